@@ -276,12 +276,10 @@ const ORDER = ['bounced', 'failed', 'delayed', 'waiting', 'sent', 'delivered'] a
 export const ReminderTag = ({ reminder: { mails, cancelledDateTime, cancelReason } }: { reminder: Reminder }) => {
   const texts = useWords(reminderWords)
   const { states } = useWords(sendingWords)
-  // Where the service has cancelled it, its reason is why no mail went out; what people write stays as it is.
-  const told = useStoredSentences(mails.map(({ failure }) => (failure === cancelReason ? failure : null)))
   if (cancelledDateTime !== null)
     return (
       <>
-        <Tag>{texts.cancelled}</Tag> <small>{told.get(cancelReason ?? '') ?? cancelReason}</small>
+        <Tag>{texts.cancelled}</Tag> <small>{cancelReason}</small>
       </>
     )
   const worst = ORDER.find((state) => mails.some((mail) => mail.state === state))

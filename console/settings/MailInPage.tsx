@@ -1,7 +1,7 @@
 // The company's address for documents by mail, and what became of each mail that came to it.
 import { CloseButton } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { quoted, type Schema, useCompany, usePages, useRefresh, useStoredSentences, useVersioned } from '#client'
+import { quoted, type Schema, useCompany, usePages, useRefresh, useVersioned } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
 import {
@@ -180,7 +180,6 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const { id: companyId } = useCompany()
   const path = { companyId, receivedMailId: id }
   const found = useVersioned<Mail>(MAIL, { path })
-  const told = useStoredSentences(found.data?.parts.flatMap(reasonsOf) ?? [])
   return (
     <ResilientContent of={found}>
       {(data) => (
@@ -205,7 +204,7 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
                 <Tag tone={tones[part.outcome]}>{texts.outcomes[part.outcome]}</Tag>
                 {reasonsOf(part).map((reason) => (
                   <p key={reason} className="soft">
-                    {told.get(reason) ?? reason}
+                    {reason}
                   </p>
                 ))}
               </li>
@@ -217,8 +216,9 @@ const Opened = ({ id, onClose }: { id: string; onClose: () => void }) => {
   )
 }
 
-/** A file may be wrong in more than one way. */
-const reasonsOf = ({ reason }: Part): string[] => reason?.split('; ') ?? []
+/** A file may be wrong in more than one way; of a mail from before an update only the text is known. */
+const reasonsOf = ({ reason, reasons }: Part): string[] =>
+  reasons.length > 0 ? reasons.map(({ message }) => message) : [reason ?? []].flat()
 
 /** The file's name, leading to what it became. */
 const PartLink = ({ name, supplierInvoiceId, uploadId }: Part) => {

@@ -1,7 +1,7 @@
 // What was read of a document: where it stands on the paper, which fields it has filled in, and what is said of it.
 import { Button } from '@mantine/core'
 import { createContext, type FocusEvent, useContext, useState } from 'react'
-import { api, queries, type Schema, useAction, useCompany, useRefresh, useStoredSentences } from '#client'
+import { api, queries, type Schema, useAction, useCompany, useRefresh } from '#client'
 import type { Place } from '#console/document-view'
 import { amountText, bound, keysText, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -64,7 +64,6 @@ export const ReadNote = ({ uploadId, reading, filled, onClear }: Noted) => {
   const { id: companyId, may } = useCompany()
   const refresh = useRefresh()
   const { run, isBusy } = useAction()
-  const told = useStoredSentences([reading?.reason ?? null])
   if (!reading || !uploadId || reading.state === 'off') return null
   const ask = () =>
     run(async () => {
@@ -76,7 +75,7 @@ export const ReadNote = ({ uploadId, reading, filled, onClear }: Noted) => {
   return (
     <div className="read-note" role="status">
       {state === 'waiting' && <span>{texts.isRead}</span>}
-      {state === 'unreadable' && <span>{texts.unreadable(told.get(reason ?? '') ?? reason ?? '')}</span>}
+      {state === 'unreadable' && <span>{texts.unreadable(reason ?? '')}</span>}
       {filled.length > 0 && <span>{texts.filled(filled.join(', '))}</span>}
       {state === 'read' && <InDoubt candidates={proposals?.candidates ?? []} />}
       {filled.length > 0 && (

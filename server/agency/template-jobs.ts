@@ -8,10 +8,11 @@ import type { Database, Db, Transaction } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { recordEvent } from '#platform/event'
 import { defineJob, type Job, type JobKind, queueJob, type Work } from '#platform/job'
+import { type KeptSaid, keptOf } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
 import type { AccountContent } from './template.rules.ts'
-import { applyStep, type InCompany, previewStep, type Step } from './template-step.ts'
+import { applyStep, type InCompany, previewStep, type Reason, type Step } from './template-step.ts'
 import type { Template } from './template-use.ts'
 import { usesIn } from './template-use.ts'
 
@@ -94,7 +95,10 @@ const companiesLeft = async ({ payload: asked, database, isPreview }: Rolling): 
 /** Thrown to roll back what a preview has done. */
 class Undone extends Error {}
 
-type Judgement = { id: string; outcome?: string; result?: string; reasonCode: string | null; reason: string | null } & {
+type Judgement = ToldReason & {
+  id: string
+  outcome?: string
+  result?: string
   before?: unknown
   after?: unknown
   accounts?: unknown
@@ -137,13 +141,21 @@ const inCompany = async (rolling: Rolling, companyId: string): Promise<void> => 
 
 const previewed = async (place: InCompany, step: Step): Promise<Judgement> => {
   const { reason, ...judged } = await previewStep(place, step)
-  return { id: step.id, ...judged, reasonCode: reason?.code ?? null, reason: reason?.text ?? null }
+  return { id: step.id, ...judged, ...toldReason(reason) }
 }
 
 const applied = async (place: InCompany, step: Step): Promise<Judgement> => {
   const { result, reason } = await applyStep(place, step)
-  return { id: step.id, result, reasonCode: reason?.code ?? null, reason: reason?.text ?? null }
+  return { id: step.id, result, ...toldReason(reason) }
 }
+
+type ToldReason = { reasonCode: string | null; reason: string | null; reasonSaid: KeptSaid | null }
+
+const toldReason = (reason: Reason | null): ToldReason => ({
+  reasonCode: reason?.code ?? null,
+  reason: reason?.said.in('en') ?? null,
+  reasonSaid: reason && keptOf(reason.said),
+})
 
 /**
  * The steps at a company, locked, so that only one process does them. There are none once the rollout was stopped.
@@ -197,16 +209,18 @@ const note = async (
   const rows = JSON.stringify(judged)
   const steps = sql`update agency.template_rollout_step s`
   const same = sql`s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.id = j.id`
-  const told = sql`reason_code = j."reasonCode", reason = j.reason, modified_at = ${now}`
+  const told = sql`reason_code = j."reasonCode", reason = j.reason, reason_said = nullif(j."reasonSaid", 'null'),
+    modified_at = ${now}`
   await db.rows(
     isPreview
       ? sql`${steps} set outcome = j.outcome, before = nullif(j.before, 'null'), after = nullif(j.after, 'null'),
           accounts = coalesce(j.accounts, '[]'), ${told}
         from jsonb_to_recordset(${rows}::jsonb) as j (id uuid, outcome text, before jsonb, after jsonb, accounts jsonb,
-          "reasonCode" text, reason text)
+          "reasonCode" text, reason text, "reasonSaid" jsonb)
         where ${same} and s.outcome is null`
       : sql`${steps} set result = j.result, ${told}
-        from jsonb_to_recordset(${rows}::jsonb) as j (id uuid, result text, "reasonCode" text, reason text)
+        from jsonb_to_recordset(${rows}::jsonb) as j (id uuid, result text, "reasonCode" text, reason text,
+          "reasonSaid" jsonb)
         where ${same} and s.result is null`,
   )
 }
@@ -218,7 +232,7 @@ const giveUp = async (rolling: Rolling, companyId: string): Promise<void> => {
     select s.id from agency.template_rollout_step s
     where s.agency_id = ${asked.agencyId} and s.rollout_id = ${asked.rolloutId} and s.company_id = ${companyId}
       and ${isLeft(isPreview)}`)
-  const reason = { reasonCode: 'trouble', reason: stepPhrases.trouble() }
+  const reason = toldReason({ code: 'trouble', said: stepPhrases.trouble.said() })
   const came = isPreview ? { outcome: 'blocked' } : { result: 'failed' }
   await note(
     rolling,

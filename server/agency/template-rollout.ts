@@ -7,6 +7,7 @@ import { newId } from '#platform/id'
 import { queueJob } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { refuseIfAny } from '#platform/refusal'
+import { type KeptSaid, reasonOf, type SaidReason } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { keyOf, outcomes, type Result, results, type Shape, type TemplateKind } from './template.rules.ts'
@@ -217,13 +218,14 @@ type StepRow = Omit<Judged, 'outcome' | 'reason' | 'accounts'> & {
   result: Result | null
   reasonCode: ReasonCode | null
   reason: string | null
+  reasonSaid: KeptSaid | null
   accounts: AddedAccount[]
   before: Shape | null
   after: Shape | null
   isChosen: boolean
   modifiedAt: Date
 }
-type ShownStep = Omit<StepRow, 'modifiedAt'> & { modifiedDateTime: string }
+type ShownStep = Omit<StepRow, 'modifiedAt' | 'reason' | 'reasonSaid'> & SaidReason & { modifiedDateTime: string }
 
 export const listSteps = async (
   call: AgencyCall,
@@ -235,7 +237,8 @@ export const listSteps = async (
     name: `steps of ${rolloutId}`,
     columns: sql`s.id, s.company_id as "companyId", s.company_name as "companyName", s.template_id as "templateId",
       s.template_name as "templateName", s.kind, s.version, s.outcome, s.result, s.reason_code as "reasonCode",
-      s.reason, s.accounts, s.before, s.after, s.is_chosen as "isChosen", s.modified_at as "modifiedAt"`,
+      s.reason, s.reason_said as "reasonSaid", s.accounts, s.before, s.after,
+      s.is_chosen as "isChosen", s.modified_at as "modifiedAt"`,
     from: sql`agency.template_rollout_step s`,
     where: sql`s.agency_id = ${call.agencyId} and s.rollout_id = ${rolloutId}`,
     key: [sql`s.id`],
@@ -251,9 +254,9 @@ export const listSteps = async (
         modifiedDateTime: { type: 'datetime', column: sql`s.modified_at` },
       },
     },
-    itemOf: ({ modifiedAt, ...step }) => {
+    itemOf: ({ modifiedAt, reason, reasonSaid, ...step }) => {
       const { total: _, present: __, ...own } = step as typeof step & { total?: unknown; present?: unknown }
-      return { ...own, modifiedDateTime: momentText(modifiedAt) }
+      return { ...own, ...reasonOf(reason, reasonSaid), modifiedDateTime: momentText(modifiedAt) }
     },
   }
   return listPage({ ...call, companyId: call.agencyId }, list, request)

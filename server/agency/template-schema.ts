@@ -1,6 +1,6 @@
 // The API's schemas of an agency's templates and rollouts.
 import { ruleFields } from '#banking'
-import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, Sentence, Type } from '#http'
+import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, reasonProperties, Type } from '#http'
 import { accountFields, templateFields } from '#ledger'
 import { reminderTextFields } from '#reminders'
 import { textFields } from '#sales'
@@ -186,7 +186,7 @@ export const TemplateRolloutStep = named(
       }),
     ),
     reasonCode: nullable(Type.Enum([...reasonCodes])),
-    reason: nullable(Sentence({ examples: ['The chart of accounts lacks 6541'] })),
+    ...reasonProperties('rollout-step.account-missing', { examples: ['The chart of accounts lacks 6541'] }),
     modifiedDateTime: DateTime,
   }),
 )

@@ -6,6 +6,7 @@ import { bookOf, changeAccount, createAccount, usualAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Transaction } from '#platform/db'
 import { Refusal } from '#platform/refusal'
+import type { DeclaredSentence } from '#platform/sentences'
 import { stepPhrases } from './refusals.ts'
 import { type AccountContent, decide, isSame, type Outcome, type Result, type Shape } from './template.rules.ts'
 import { type ExistingObject, handlerOfKind } from './template-kinds.ts'
@@ -15,7 +16,7 @@ import { rememberUse, type TemplateUse } from './template-use.ts'
 /** An account that a template needs and that is added with it. */
 export type AddedAccount = { account: number; name: string; isNew: boolean }
 
-export type Reason = { code: ReasonCode; text: string }
+export type Reason = { code: ReasonCode; said: DeclaredSentence }
 export const reasonCodes = [
   'noAccess',
   'role',
@@ -61,28 +62,28 @@ export type InCompany = {
 }
 
 const nothing = { before: null, after: null, accounts: [] }
-const blocked = (code: ReasonCode, text: string, more: Partial<Judged> = {}): Judged => ({
+const blocked = (code: ReasonCode, said: DeclaredSentence, more: Partial<Judged> = {}): Judged => ({
   ...nothing,
   ...more,
   outcome: 'blocked',
-  reason: { code, text },
+  reason: { code, said },
 })
 
 /** What a step would do. Its changes stay in the transaction, because later steps may depend on them. */
 export const previewStep = async (place: InCompany, step: Pick<Step, 'templateId' | 'version'>): Promise<Judged> => {
   const template = place.templates.get(step.templateId)
-  if (template?.version !== step.version) return blocked('templateGone', stepPhrases.templateGone())
+  if (template?.version !== step.version) return blocked('templateGone', stepPhrases.templateGone.said())
   const { judged, had } = await judge(place, template)
   if (judged.outcome !== 'add' && judged.outcome !== 'change') return judged
   const refused = await tried(place, () => carryOut(place, template, judged, had))
-  return refused ? blocked(refused.code, refused.text, judged) : judged
+  return refused ? blocked(refused.code, refused.said, judged) : judged
 }
 
 /** Applies a step, if it still has exactly the previewed effect. */
 export const applyStep = async (place: InCompany, step: Step): Promise<{ result: Result; reason: Reason | null }> => {
   const template = place.templates.get(step.templateId)
   if (template?.version !== step.version) {
-    return { result: 'stale', reason: { code: 'templateGone', text: stepPhrases.templateGone() } }
+    return { result: 'stale', reason: { code: 'templateGone', said: stepPhrases.templateGone.said() } }
   }
   const { judged, had } = await judge(place, template)
   if (judged.outcome === 'blocked') return { result: 'failed', reason: judged.reason }
@@ -91,7 +92,7 @@ export const applyStep = async (place: InCompany, step: Step): Promise<{ result:
     return { result: 'unchanged', reason: null }
   }
   if (!isAsPreviewed(judged, step)) {
-    return { result: 'stale', reason: { code: 'changed', text: stepPhrases.stale() } }
+    return { result: 'stale', reason: { code: 'changed', said: stepPhrases.stale.said() } }
   }
   const refused = await tried(place, () => carryOut(place, template, judged, had))
   return refused ? { result: 'failed', reason: refused } : { result: 'applied', reason: null }
@@ -109,7 +110,7 @@ const tried = async ({ call }: InCompany, part: () => Promise<void>): Promise<Re
     await call.db.attempt(part)
     return null
   } catch (cause) {
-    if (cause instanceof Refusal) return { code: 'refused', text: cause.errors[0]?.message ?? cause.message }
+    if (cause instanceof Refusal) return { code: 'refused', said: cause.errors[0]?.said ?? cause.said }
     throw cause
   }
 }
@@ -131,26 +132,26 @@ const judge = async (place: InCompany, template: Template): Promise<Decided> => 
   const isChanging = outcome === 'add' || outcome === 'change'
   if (outcome !== 'same' && (await handling.isOther?.(call, content, had, use !== undefined))) {
     const account = Number(had?.id)
-    return { judged: blocked('accountInUse', stepPhrases.accountInUse({ account }), shapes), had }
+    return { judged: blocked('accountInUse', stepPhrases.accountInUse.said({ account }), shapes), had }
   }
   const accounts = isChanging ? await lackedAccounts(place, handling.accountsOf(content)) : []
   const unknown = accounts.filter(({ name }) => name === '' || !options.addsAccounts)
   if (unknown.length > 0) {
     const numbers = unknown.map(({ account }) => account).join(', ')
-    return { judged: blocked('accountMissing', stepPhrases.accountMissing({ accounts: numbers }), shapes), had }
+    return { judged: blocked('accountMissing', stepPhrases.accountMissing.said({ accounts: numbers }), shapes), had }
   }
   return { judged: { outcome, reason: null, ...shapes, accounts }, had }
 }
 
 /** Why the rollout's owner may not make the change in the company. */
 const deniedIn = ({ rights }: InCompany, scopes: readonly string[]): Judged | null => {
-  if (!rights) return blocked('noAccess', stepPhrases.noAccess())
+  if (!rights) return blocked('noAccess', stepPhrases.noAccess.said())
   try {
     for (const scope of scopes) rights.requireRow({ scope })
     return null
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    return blocked(cause.kind === identityContribution.refusals.roleLacks ? 'role' : 'plan', cause.message)
+    return blocked(cause.kind === identityContribution.refusals.roleLacks ? 'role' : 'plan', cause.said)
   }
 }
 

@@ -1,5 +1,6 @@
 // The thread program that reads e-invoices, one after the other.
 import { readFileSync } from 'node:fs'
+import { type KeptSaid, keptOf } from '#platform/sentences'
 import { doEach } from '#threads/thread-work'
 import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
 import { bytesOf } from './embedded.rules.ts'
@@ -13,12 +14,12 @@ export type Attached = { name: string; bytes: Uint8Array<ArrayBuffer> | null }
 
 /** The content of a file with the extracted attachments and their total number, or all its errors. */
 export type EInvoiceRead =
-  | { findings: string[] }
+  | { findings: KeptSaid[] }
   | { content: EInvoiceContent; doubts: EInvoiceWarning[]; attached: Attached[]; attachments: number }
 
 const read = ({ path, attachments }: EInvoiceOrder): EInvoiceRead => {
   const reading = readUbl(readFileSync(path))
-  if ('findings' in reading) return reading
+  if ('findings' in reading) return { findings: reading.findings.map(keptOf) }
   const { embedded, ...said } = reading
   const attached = embedded.slice(0, attachments).map(({ name, base64 }): Attached => {
     const bytes = bytesOf(base64)

@@ -1,5 +1,7 @@
 // The content of an e-invoice: amounts in kronor of its currency, as stored and shown.
+
 import type { Day } from '#platform/day'
+import { type DeclaredSentence, type KeptSaid, keptOf } from '#platform/sentences'
 
 export type EInvoiceKind = 'invoice' | 'creditNote'
 
@@ -93,5 +95,14 @@ export type EInvoiceContent = {
   attachments: { name: string; contentType: string | null; address: string | null }[]
 }
 
-/** A warning: by a rule of EN 16931 or Peppol, or by a rule of the service. */
-export type EInvoiceWarning = { rule: string; message: string }
+/**
+ * A warning: by a rule of EN 16931 or Peppol, or by a rule of the service. Those of an earlier version are stored
+ * without the reason and values of their sentence.
+ */
+export type EInvoiceWarning = { rule: string; message: string } & (KeptSaid | { reason?: never; values?: never })
+
+export const warningOf = (rule: string, said: DeclaredSentence): EInvoiceWarning => ({
+  rule,
+  message: said.in('en'),
+  ...keptOf(said),
+})

@@ -3,6 +3,7 @@ import { vatSettingOf } from '#identity'
 import { accountMapOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/day'
+import type { KeptValues } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { linesBefore, readSupplierInvoice } from '#purchasing'
 import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
@@ -10,7 +11,7 @@ import { type ProposedLine, proposalOf } from './proposal.rules.ts'
 import { eInvoiceRefusals as refusals } from './refusals.ts'
 
 type EInvoice = EInvoiceContent & {
-  doubts: EInvoiceWarning[]
+  doubts: { rule: string; message: string; reason: string | null; values: KeptValues }[]
   receivedDateTime: string
   proposedLines: ProposedLine[]
 }
@@ -34,7 +35,7 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
   const deducts = (await vatSettingOf(call)) !== 'notRegisteredForVat'
   return {
     ...row.content,
-    doubts: row.doubts,
+    doubts: row.doubts.map(({ rule, message, reason = null, values = {} }) => ({ rule, message, reason, values })),
     receivedDateTime: momentText(row.receivedAt),
     proposedLines: proposalOf(row.content, { before, rounding, isActive, deducts }),
   }

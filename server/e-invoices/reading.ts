@@ -2,11 +2,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { contentLimits, judgeOf } from '#documents'
 import type { ReceivedFile } from '#http'
-import { invalidWith, Refusal } from '#platform/refusal'
+import { faultSaying, invalidWith, Refusal } from '#platform/refusal'
+import { type DeclaredSentence, type KeptSaid, keptOf, saidOf } from '#platform/sentences'
 import { newFairThreads, TooMuchWork } from '#threads/threads'
-import type { EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
+import { type EInvoiceContent, type EInvoiceWarning, warningOf } from './e-invoice.rules.ts'
 import type { Attached, EInvoiceOrder, EInvoiceRead } from './e-invoice-worker.ts'
-import { eInvoiceWarnings as doubts, eInvoiceFaults as faults, eInvoiceProblems as problems } from './refusals.ts'
+import { eInvoiceWarnings as doubts, eInvoiceProblems as problems } from './refusals.ts'
 
 /** Maximum number of bytes in an e-invoice with its attachments (20 MiB), and of stored attachments. */
 export const MAX_E_INVOICE_BYTES = 20 * 1024 * 1024
@@ -35,21 +36,28 @@ const readings = new WeakMap<ReceivedFile, ReadEInvoice>()
 /** Reads a file and returns its type; refused with all its errors. */
 export const judgeEInvoice = async (file: ReceivedFile, companyId: string): Promise<string> => {
   const reading = await readInTurn(file, companyId)
-  if ('findings' in reading) throw invalidWith(reading.findings.map((problem) => faults.file('#/file', { problem })))
+  if ('findings' in reading) throw invalidWith(reading.findings.map((one) => faultSaying('#/file', declaredOf(one))))
   const { content, attached } = reading
   const attachments: KeptAttachment[] = []
   const doubtful = [...reading.doubts]
   for (const [index, one] of attached.entries()) {
     const judged = await judgeAttachment(`${file.path}-${index}`, one, companyId)
     if ('reason' in judged) {
-      doubtful.push({ rule: 'attachment', message: doubts.attachment({ name: one.name, reason: judged.reason }) })
+      doubtful.push(warningOf('attachment', doubts.attachment.said({ name: one.name, reason: judged.reason })))
     } else attachments.push(judged)
   }
   if (reading.attachments > MAX_ATTACHMENTS) {
-    doubtful.push({ rule: 'attachments', message: doubts.tooManyAttachments({ limit: MAX_ATTACHMENTS }) })
+    doubtful.push(warningOf('attachments', doubts.tooManyAttachments.said({ limit: MAX_ATTACHMENTS })))
   }
   readings.set(file, { content, attachments, doubts: doubtful })
   return XML_TYPE
+}
+
+/** The threads declare the same sentences as the service. */
+const declaredOf = (kept: KeptSaid): DeclaredSentence => {
+  const said = saidOf(kept)
+  if (!said) throw new Error(`A thread has found ${kept.reason}, which is not declared here`)
+  return said
 }
 
 const inTurn = newFairThreads<EInvoiceOrder, EInvoiceRead>({
@@ -65,7 +73,7 @@ const readInTurn = async ({ path, size }: ReceivedFile, companyId: string): Prom
   try {
     return await inTurn(companyId, size >= LARGE_BYTES, { path, attachments: MAX_ATTACHMENTS })
   } catch (cause) {
-    if (cause instanceof TooMuchWork) return { findings: [problems.tooMuch()] }
+    if (cause instanceof TooMuchWork) return { findings: [keptOf(problems.tooMuch.said())] }
     throw cause
   }
 }
@@ -82,8 +90,8 @@ const judgeAttachment = async (
   path: string,
   { name, bytes: given }: Attached,
   companyId: string,
-): Promise<KeptAttachment | { reason: string }> => {
-  if (given === null) return { reason: doubts.unreadableAttachment() }
+): Promise<KeptAttachment | { reason: DeclaredSentence }> => {
+  if (given === null) return { reason: doubts.unreadableAttachment.said() }
   const bytes = Buffer.from(given.buffer)
   await writeFile(path, bytes, { mode: 0o600 })
   try {
@@ -91,7 +99,7 @@ const judgeAttachment = async (
     return { name, contentType, bytes }
   } catch (cause) {
     if (!(cause instanceof Refusal)) throw cause
-    return { reason: cause.errors[0]?.message ?? cause.message }
+    return { reason: cause.errors[0]?.said ?? cause.said }
   } finally {
     await rm(path, { force: true })
   }

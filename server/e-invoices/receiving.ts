@@ -20,7 +20,7 @@ import { fileNameOf } from '#text/file-name'
 import { isOf } from './buyer.rules.ts'
 import type { EInvoiceContent } from './e-invoice.rules.ts'
 import { type KeptAttachment, readingOf } from './reading.ts'
-import { eInvoiceFaults as faults, eInvoiceRefusals as refusals } from './refusals.ts'
+import { eInvoiceRefusals as refusals } from './refusals.ts'
 import { invoicingOf, keptContent, newSupplierOf, warningsBeside } from './seller.rules.ts'
 import { totalOf } from './sums.rules.ts'
 
@@ -151,7 +151,7 @@ const toldOnFile = async <T>(make: () => Promise<T>): Promise<T> => {
     return await make()
   } catch (cause) {
     if (!(cause instanceof Refusal) || cause.errors.length === 0) throw cause
-    throw invalidWith(cause.errors.map(({ message }) => faults.file('#/file', { problem: message })))
+    throw invalidWith(cause.errors.map((error) => ({ ...error, field: '#/file' })))
   }
 }
 

@@ -1,5 +1,6 @@
 // Refusals of e-invoices, and warnings about accepted ones.
 import { fault, phrase, refusal } from '#platform/refusal'
+import { xmlProblems } from '#text/xml-problems'
 
 export const eInvoiceRefusals = {
   noElectronicInvoice: refusal(
@@ -34,69 +35,68 @@ export const eInvoiceRefusals = {
   ),
 }
 
-export const eInvoiceFaults = { file: fault('e-invoice.file', '{problem}', '{problem}') }
-
 /** Why a file cannot be read as an e-invoice. */
 export const eInvoiceProblems = {
-  notXml: phrase(
+  ...xmlProblems,
+  notXml: fault(
     'e-invoice.not-xml',
     'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3',
     'den är ingen XML-fil: be leverantören om fakturan som Peppol BIS Billing 3',
   ),
-  malformed: phrase(
+  malformed: fault(
     'e-invoice.malformed',
     'its XML is broken at line {line}: ask the supplier to send it again',
     'filens XML är trasig på rad {line}: be leverantören skicka den igen',
   ),
-  unreadable: phrase(
+  unreadable: fault(
     'e-invoice.unreadable',
     'its XML is broken off or cannot be read: ask the supplier to send it again',
     'filens XML är avbruten eller går inte att läsa: be leverantören skicka den igen',
   ),
-  tooLarge: phrase(
+  tooLarge: fault(
     'e-invoice.too-large',
     'without its attachments it is more than {limit} bytes',
     'utan bilagor är den större än {limit} byte',
   ),
-  otherRoot: phrase(
+  otherRoot: fault(
     'e-invoice.other-root',
     'it is neither an invoice nor a credit note in UBL, its root is {root}',
     'den är varken en faktura eller en kreditfaktura i UBL, dess rot är {root}',
   ),
-  otherForm: phrase(
+  otherForm: fault(
     'e-invoice.other-form',
     'it does not follow the European standard EN 16931: ask the supplier for Peppol BIS Billing 3',
     'den följer inte den europeiska standarden EN 16931: be leverantören om Peppol BIS Billing 3',
   ),
-  missing: phrase('e-invoice.missing', '{rule}: {name} is missing', '{rule}: {name} saknas'),
-  tooLong: phrase(
+  missing: fault('e-invoice.missing', '{rule}: {name} is missing', '{rule}: {name} saknas'),
+  tooLong: fault(
     'e-invoice.too-long',
     '{rule}: {name} has more than {limit} characters',
     '{rule}: {name} har fler än {limit} tecken',
   ),
-  badAmount: phrase(
+  badAmount: fault(
     'e-invoice.bad-amount',
     '{name} is {amount}, which is no amount with at most two decimals',
     '{name} är {amount}, och det är inget belopp med högst två decimaler',
   ),
-  otherCurrency: phrase(
+  otherCurrency: fault(
     'e-invoice.other-currency',
     '{rule}: {name} is in {found}, and the invoice in {currency}',
     '{rule}: {name} är i {found} och fakturan i {currency}',
   ),
-  badDay: phrase('e-invoice.bad-day', '{name} is {found}, which is no day', '{name} är {found}, och det är ingen dag'),
-  tooMany: phrase('e-invoice.too-many', 'it has more than {limit} lines', 'den har fler än {limit} rader'),
-  tooManyAttachments: phrase(
+  badDay: fault('e-invoice.bad-day', '{name} is {found}, which is no day', '{name} är {found}, och det är ingen dag'),
+  tooMany: fault('e-invoice.too-many', 'it has more than {limit} lines', 'den har fler än {limit} rader'),
+  tooManyAttachments: fault(
     'e-invoice.too-many-attachments',
     'it has more than {limit} attachments',
     'den har fler än {limit} bilagor',
   ),
-  tooMuch: phrase(
+  tooMuch: fault(
     'e-invoice.too-much',
     'it takes too much time or memory to read: ask the supplier for a smaller one',
     'den tar för mycket tid eller minne att läsa: be leverantören om en mindre',
   ),
-  sum: phrase(
+  sum: fault(
     'e-invoice.sum',
     '{rule}: {name} should be {made}, but is {said}',
     '{rule}: {name} borde vara {made} men är {said}',

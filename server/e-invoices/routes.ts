@@ -1,5 +1,5 @@
 // The endpoints of e-invoices from suppliers.
-import { Amount, DateOnly, DateTime, named, nullable, object, type Row, row, Sentence, Type } from '#http'
+import { Amount, DateOnly, DateTime, messageProperties, named, nullable, object, type Row, row, Type } from '#http'
 import { purchasingContribution, SupplierInvoiceGet, shownSupplierInvoice, vatTreatments } from '#purchasing'
 import { ofStorage } from '#storage'
 import { readEInvoice } from './e-invoice.ts'
@@ -118,7 +118,7 @@ const EInvoiceGet = named(
     doubts: Type.Array(
       object({
         rule: Text('BR-CO-17', 'The rule of EN 16931 or Peppol, or a code of this service'),
-        message: Sentence(),
+        ...messageProperties('e-invoice.no-due-date'),
       }),
       { description: 'What to check before it is booked and paid' },
     ),

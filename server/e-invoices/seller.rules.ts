@@ -3,7 +3,7 @@ import { isCountry, vatNumber, writtenOrganizationNumber } from '#numbers'
 import { isPersonalForm } from '#parties'
 import { oreFromNumber, textFromOre } from '#platform/money'
 import type { LikelySupplier, PaymentDetails, SupplierBody } from '#purchasing'
-import type { EInvoiceAccount, EInvoiceContent, EInvoiceWarning } from './e-invoice.rules.ts'
+import { type EInvoiceAccount, type EInvoiceContent, type EInvoiceWarning, warningOf } from './e-invoice.rules.ts'
 import { isForeignTax } from './proposal.rules.ts'
 import { eInvoiceWarnings as doubts } from './refusals.ts'
 import { totalOf } from './sums.rules.ts'
@@ -50,20 +50,20 @@ export const warningsBeside = (content: EInvoiceContent, supplier: LikelySupplie
   const known = supplier?.paymentDetails ? numberOf(supplier.paymentDetails) : null
   const [first] = accounts
   if (known !== null && first && totalOf(content) > 0 && !accounts.some(({ number }) => isSame(number, known))) {
-    found.push({ rule: 'account', message: doubts.otherAccount({ account: first.number }) })
+    found.push(warningOf('account', doubts.otherAccount.said({ account: first.number })))
   }
   if (totals.prepaid !== 0) {
     const values = { amount: amountIn(currency, totals.prepaid), left: amountIn(currency, totals.payable) }
-    found.push({ rule: 'prepaid', message: doubts.prepaid(values) })
+    found.push(warningOf('prepaid', doubts.prepaid.said(values)))
   }
   if (dueDate === null && kind === 'invoice' && totals.payable > 0) {
-    found.push({ rule: 'due', message: doubts.noDueDate() })
+    found.push(warningOf('due', doubts.noDueDate.said()))
   }
   if (dueDate !== null && dueDate < invoiceDate) {
-    found.push({ rule: 'due', message: doubts.dueBeforeDate({ due: dueDate }) })
+    found.push(warningOf('due', doubts.dueBeforeDate.said({ due: dueDate })))
   }
   if (taxes.some((tax) => isForeignTax(tax, seller) && tax.taxAmount !== 0)) {
-    found.push({ rule: 'tax', message: doubts.foreignTax() })
+    found.push(warningOf('tax', doubts.foreignTax.said()))
   }
   return found
 }
@@ -81,18 +81,18 @@ const doubtsInSign = (content: EInvoiceContent): EInvoiceWarning[] => {
   if (total === 0 || isCredit === total < 0) return []
   const written = amountIn(currency, -Math.abs(total))
   const meant = amountIn(currency, Math.abs(total))
-  const message = isCredit
-    ? doubts.debtOfCredit({ amount: written, owed: meant })
-    : doubts.creditOfInvoice({ amount: written, credited: meant })
-  return [{ rule: 'sign', message }]
+  const said = isCredit
+    ? doubts.debtOfCredit.said({ amount: written, owed: meant })
+    : doubts.creditOfInvoice.said({ amount: written, credited: meant })
+  return [warningOf('sign', said)]
 }
 
 /** Accounts and VAT numbers may be shared: a different name may mean a different company. */
 const doubtsInName = (seller: string, supplier: LikelySupplier | null): EInvoiceWarning[] => {
   if (!supplier || plainName(supplier.name) === plainName(seller)) return []
   const values = { seller, supplier: supplier.name }
-  if (supplier.by === 'account') return [{ rule: 'supplier', message: doubts.knownByAccount(values) }]
-  return supplier.by === 'vatNumber' ? [{ rule: 'supplier', message: doubts.knownByVatNumber(values) }] : []
+  if (supplier.by === 'account') return [warningOf('supplier', doubts.knownByAccount.said(values))]
+  return supplier.by === 'vatNumber' ? [warningOf('supplier', doubts.knownByVatNumber.said(values))] : []
 }
 
 /** A name without its legal form, punctuation and case. */

@@ -1,7 +1,8 @@
 // Checks the totals of an e-invoice by the rules of EN 16931: their parts must agree to the öre, since otherwise the
 // debt is unknown; where the standard allows rounding, a difference is a warning. Pure.
 import { numberFromOre, type Ore, oreFromNumber, rounded, size, textFromOre } from '#platform/money'
-import type { EInvoiceContent, EInvoiceLine, EInvoiceWarning } from './e-invoice.rules.ts'
+import type { DeclaredSentence } from '#platform/sentences'
+import { type EInvoiceContent, type EInvoiceLine, type EInvoiceWarning, warningOf } from './e-invoice.rules.ts'
 import { eInvoiceWarnings as doubts, eInvoiceProblems as problems } from './refusals.ts'
 
 /** BR-CO-17 allows the VAT of a rate to differ by less than one krona, as recording does. */
@@ -18,7 +19,7 @@ export type Sides = { allowances: readonly number[]; charges: readonly number[] 
 export const checkSums = (
   content: EInvoiceContent,
   { allowances, charges }: Sides,
-  find: (problem: string) => void,
+  find: (problem: DeclaredSentence) => void,
 ): EInvoiceWarning[] => {
   const { lines, taxes, totals } = content
   const of = (amount: number) => ore(amount)
@@ -32,18 +33,21 @@ export const checkSums = (
     ['BR-CO-16', 'PayableAmount', of(totals.gross) - of(totals.prepaid) + of(totals.rounding), of(totals.payable)],
   ]
   for (const [rule, name, made, said] of rules) {
-    if (made !== said) find(problems.sum({ rule, name, made: textFromOre(made), said: textFromOre(said) }))
+    if (made !== said) find(problems.sum.said({ rule, name, made: textFromOre(made), said: textFromOre(said) }))
   }
   checkTaxed(content, find)
   return [...doubtsInTaxes(content), ...lines.flatMap(doubtsInLine)]
 }
 
 /** The taxable amount of each rate must equal the lines and charges of that rate (BR-S-08 and the like). */
-const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (problem: string) => void): void => {
+const checkTaxed = (
+  { lines, charges, taxes, totals }: EInvoiceContent,
+  find: (problem: DeclaredSentence) => void,
+): void => {
   const taxed = sum(taxes.map(({ netAmount }) => netAmount))
   if (size(taxed - ore(totals.net)) > TAXED_TOLERANCE) {
     const values = { made: textFromOre(ore(totals.net)), said: textFromOre(taxed) }
-    find(problems.sum({ rule: 'BR-CO-18', name: 'TaxableAmount', ...values }))
+    find(problems.sum.said({ rule: 'BR-CO-18', name: 'TaxableAmount', ...values }))
   }
   for (const { category, taxRate, netAmount } of taxes) {
     const isOwn = (one: { category: string | null; taxRate: number | null }) =>
@@ -53,7 +57,7 @@ const checkTaxed = ({ lines, charges, taxes, totals }: EInvoiceContent, find: (p
     const said = ore(netAmount)
     if (size(made - said) <= TAXED_TOLERANCE) continue
     const rule = `BR-${category}-08`
-    find(problems.sum({ rule, name: 'TaxableAmount', made: textFromOre(made), said: textFromOre(said) }))
+    find(problems.sum.said({ rule, name: 'TaxableAmount', made: textFromOre(made), said: textFromOre(said) }))
   }
 }
 
@@ -73,7 +77,7 @@ const doubtsInLine = ({ quantity, price, priceFor, netAmount, charges, number }:
 const differs = (rule: string, name: string, made: Ore, said: Ore, tolerance: Ore): EInvoiceWarning[] =>
   size(made - said) <= tolerance
     ? []
-    : [{ rule, message: doubts.sum({ rule, name, made: textFromOre(made), said: textFromOre(said) }) }]
+    : [warningOf(rule, doubts.sum.said({ rule, name, made: textFromOre(made), said: textFromOre(said) }))]
 
 const ore = (amount: number): Ore => {
   const found = oreFromNumber(amount)

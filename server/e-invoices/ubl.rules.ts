@@ -2,6 +2,7 @@
 // or all errors. Pure.
 import { type Day, isDay } from '#platform/day'
 import { numberFromOre, oreFromText } from '#platform/money'
+import type { DeclaredSentence } from '#platform/sentences'
 import { element, elements, readXml, repeated, text, textIn, XmlFault } from '#text/xml'
 import type { EInvoiceCharge, EInvoiceContent, EInvoiceKind, EInvoiceLine, EInvoiceWarning } from './e-invoice.rules.ts'
 import { type Embedded, MAX_EMBEDDED, withoutEmbedded } from './embedded.rules.ts'
@@ -11,7 +12,7 @@ import { shortTextIn } from './text.rules.ts'
 import { accountsIn, partyIn } from './ubl-party.rules.ts'
 
 type EInvoiceReading =
-  | { findings: string[] }
+  | { findings: DeclaredSentence[] }
   | { content: EInvoiceContent; embedded: Embedded[]; doubts: EInvoiceWarning[] }
 
 /** Maximum number of bytes beside the attachments (1 MiB), and of lines. */
@@ -36,17 +37,17 @@ const STANDARD = 'urn:cen.eu:en16931:2017'
 export const readUbl = (bytes: Uint8Array): EInvoiceReading => {
   try {
     const { rest, contents } = withoutEmbedded(bytes)
-    if (contents.size > MAX_EMBEDDED) throw new XmlFault(problems.tooManyAttachments({ limit: MAX_EMBEDDED }))
-    if (rest.length > MAX_XML_BYTES) throw new XmlFault(problems.tooLarge({ limit: MAX_XML_BYTES }))
+    if (contents.size > MAX_EMBEDDED) throw new XmlFault(problems.tooManyAttachments.said({ limit: MAX_EMBEDDED }))
+    if (rest.length > MAX_XML_BYTES) throw new XmlFault(problems.tooLarge.said({ limit: MAX_XML_BYTES }))
     const { kind, root } = rootOf(readXml(rest, problems, MOST))
-    const findings: string[] = []
-    const reader = readerOf(kind, root, (problem) => findings.push(problem))
+    const findings: DeclaredSentence[] = []
+    const reader = readerOf(kind, root, (problem) => void findings.push(problem))
     const content = contentOf(reader)
     const doubts = content && findings.length === 0 ? checkSums(content, sidesIn(reader), reader.find) : []
     if (!content || findings.length > 0) return { findings: findings.slice(0, MAX_FINDINGS) }
     return { content, embedded: embeddedIn(reader, contents), doubts }
   } catch (cause) {
-    if (cause instanceof XmlFault) return { findings: [cause.message] }
+    if (cause instanceof XmlFault) return { findings: [cause.said] }
     throw cause
   }
 }
@@ -60,10 +61,10 @@ const rootOf = (tree: object): { kind: EInvoiceKind; root: unknown } => {
   for (const [name, kind] of kinds) {
     const root = element(within, name)
     if (root === undefined) continue
-    if (!text(root, 'CustomizationID')?.startsWith(STANDARD)) throw new XmlFault(problems.otherForm())
+    if (!text(root, 'CustomizationID')?.startsWith(STANDARD)) throw new XmlFault(problems.otherForm.said())
     return { kind, root }
   }
-  throw new XmlFault(problems.otherRoot({ root: repeated(outer) }))
+  throw new XmlFault(problems.otherRoot.said({ root: repeated(outer) }))
 }
 
 const kinds: readonly (readonly [string, EInvoiceKind])[] = [
@@ -77,7 +78,7 @@ type Reader = {
   kind: EInvoiceKind
   root: unknown
   currency: string
-  find: (problem: string) => void
+  find: (problem: DeclaredSentence) => void
   said(of: unknown, ...names: Names): string | null
   /** A text required by the rule. */
   must(rule: string, of: unknown, ...names: Names): string
@@ -86,12 +87,12 @@ type Reader = {
   day(of: unknown, ...names: Names): Day | null
 }
 
-const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => void): Reader => {
+const readerOf = (kind: EInvoiceKind, root: unknown, find: Reader['find']): Reader => {
   const currency = text(root, 'DocumentCurrencyCode') ?? ''
   const said: Reader['said'] = (of, ...names) => shortTextIn(MAX_TEXT, of, ...names)
   const must: Reader['must'] = (rule, of, ...names) => {
     const found = said(of, ...names)
-    if (found === null) find(problems.missing({ rule, name: names.join('/') }))
+    if (found === null) find(problems.missing.said({ rule, name: names.join('/') }))
     return found ?? ''
   }
   const amount: Reader['amount'] = (rule, of, ...names) => {
@@ -99,21 +100,28 @@ const readerOf = (kind: EInvoiceKind, root: unknown, find: (problem: string) => 
     const found = element(of, ...names)
     const written = textIn(found)
     if (written === null) {
-      if (rule !== null) find(problems.missing({ rule, name }))
+      if (rule !== null) find(problems.missing.said({ rule, name }))
       return 0
     }
     const own = text(found, '@currencyID') ?? ''
     if (own !== currency)
-      find(problems.otherCurrency({ rule: IN_ONE_CURRENCY, name, found: repeated(own), currency: repeated(currency) }))
+      find(
+        problems.otherCurrency.said({
+          rule: IN_ONE_CURRENCY,
+          name,
+          found: repeated(own),
+          currency: repeated(currency),
+        }),
+      )
     const ore = oreFromText(plain(written))
-    if (ore === null) find(problems.badAmount({ name, amount: repeated(written) }))
+    if (ore === null) find(problems.badAmount.said({ name, amount: repeated(written) }))
     return numberFromOre(ore ?? 0n)
   }
   const day: Reader['day'] = (of, ...names) => {
     const found = said(of, ...names)
     if (found === null) return null
     if (isDay(found)) return found
-    find(problems.badDay({ name: names.join('/'), found: repeated(found) }))
+    find(problems.badDay.said({ name: names.join('/'), found: repeated(found) }))
     return null
   }
   return { kind, root, currency, find, said, must, amount, day }
@@ -133,12 +141,12 @@ const contentOf = (reader: Reader): EInvoiceContent | null => {
   const { kind, root, currency, find, said, must, day } = reader
   must('BR-05', root, 'DocumentCurrencyCode')
   const number = must('BR-02', root, 'ID')
-  if ([...number].length > MAX_NUMBER) find(problems.tooLong({ rule: 'BR-02', name: 'ID', limit: MAX_NUMBER }))
+  if ([...number].length > MAX_NUMBER) find(problems.tooLong.said({ rule: 'BR-02', name: 'ID', limit: MAX_NUMBER }))
   if (must('BR-03', root, 'IssueDate') === '') return null
   const invoiceDate = day(root, 'IssueDate')
   const lines = elements(root, kind === 'invoice' ? 'InvoiceLine' : 'CreditNoteLine')
-  if (lines.length === 0) find(problems.missing({ rule: 'BR-16', name: 'InvoiceLine' }))
-  if (lines.length > MAX_LINES) throw new XmlFault(problems.tooMany({ limit: MAX_LINES }))
+  if (lines.length === 0) find(problems.missing.said({ rule: 'BR-16', name: 'InvoiceLine' }))
+  if (lines.length > MAX_LINES) throw new XmlFault(problems.tooMany.said({ limit: MAX_LINES }))
   const means = elements(root, 'PaymentMeans')
   const content = {
     kind,

@@ -9,6 +9,7 @@ import { timeInCompany } from '#identity'
 import { type Actor, type CompanyCall, operator, type ProcessContext } from '#platform/call'
 import type { Database, Db } from '#platform/db'
 import { Refusal } from '#platform/refusal'
+import { type DeclaredSentence, keptOf } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { addUpload, readSupplierInvoice } from '#purchasing'
 import { offerReading } from '#readings'
@@ -24,8 +25,11 @@ type Judged = {
   file: ReceivedFile
   isXml: boolean
   kind: 'eInvoice' | 'upload' | 'xml' | 'none'
-  problem: string | null
+  problem: Said | null
 }
+
+/** Why something was not taken: one sentence or several. */
+type Said = readonly DeclaredSentence[]
 
 /** The actor: the sender of a mail is not a user. */
 const MAIL: Actor = { ...operator, name: 'Mail' }
@@ -49,25 +53,25 @@ export const takeMail = async (
       const call = callOn(db)
       if (await isKnown(call, mail.digest)) return
       const parts = await keepAll(call, judged, db.attempt)
-      const left = mail.left.map((name) => noneOf(name, reasons.tooMany({ limit: mail.files.length })))
+      const left = mail.left.map((name) => noneOf(name, [reasons.tooMany.said({ limit: mail.files.length })]))
       await keepReceived(call, mail, [...parts, ...left])
     })
   } catch (cause) {
     if (!(cause instanceof Refusal && isRefusedForSpace(cause))) throw cause
-    await database.transaction((db) => noteRefused(callOn(db), mail, cause.message))
+    await database.transaction((db) => noteRefused(callOn(db), mail, cause.said))
     throw cause
   }
 }
 
 /** The company sees what was refused for want of room; the mail itself is taken when it is sent again. */
-const noteRefused = async (call: CompanyCall, mail: ReadMail, reason: string): Promise<void> => {
+const noteRefused = async (call: CompanyCall, mail: ReadMail, problem: DeclaredSentence): Promise<void> => {
   const digest = createHash('sha256').update(mail.digest).update('refused').digest()
   if (await isKnown(call, digest)) return
   const names = [...mail.files.map(({ name }) => name), ...mail.left]
   await keepReceived(
     call,
     { ...mail, digest },
-    names.map((name) => noneOf(name, reasons.notTaken({ problem: reason }))),
+    names.map((name) => noneOf(name, [reasons.notTaken.said({ problem })])),
   )
 }
 
@@ -77,15 +81,19 @@ export const dropFiles = async ({ files }: ReadMail): Promise<void> => {
 
 const judge = async ({ path, name, size, digest, isXml }: Enclosed, companyId: string): Promise<Judged> => {
   const file: ReceivedFile = { path, name, size, digest: Buffer.from(digest), contentType: '' }
-  const judgedAs = (kind: Judged['kind'], problem: string | null = null): Judged => ({ file, isXml, kind, problem })
+  const judgedAs = (kind: Judged['kind'], problem: Said | null = null): Judged => ({ file, isXml, kind, problem })
   try {
-    if (size === 0) return judgedAs('none', reasons.empty())
-    if (size > MAX_UPLOAD_BYTES) return judgedAs('none', reasons.tooLarge({ limit: MAX_UPLOAD_BYTES }))
+    if (size === 0) return judgedAs('none', [reasons.empty.said()])
+    if (size > MAX_UPLOAD_BYTES) return judgedAs('none', [reasons.tooLarge.said({ limit: MAX_UPLOAD_BYTES })])
     file.contentType = await (isXml ? judgeEInvoice : judgeUpload)(file, companyId)
     return judgedAs(isXml ? 'eInvoice' : 'upload')
   } catch (cause) {
     const problem = reasonOf(cause)
-    if (!isXml) return judgedAs('none', reasons.notTaken({ problem }))
+    if (!isXml)
+      return judgedAs(
+        'none',
+        problem.map((one) => reasons.notTaken.said({ problem: one })),
+      )
     file.contentType = XML_TYPE
     return judgedAs('xml', problem)
   }
@@ -115,7 +123,7 @@ const keepAll = async (call: Call, judged: readonly Judged[], attempt: Attempt):
   const only = first && others.length === 0 ? await invoiceOf(call, parts.get(first)) : null
   for (const one of judged) {
     if (one.kind === 'upload') parts.set(one, await keepUpload(call, one.file, only))
-    else if (one.kind === 'xml') parts.set(one, await keepXml(call, one.file, one.problem ?? ''))
+    else if (one.kind === 'xml') parts.set(one, await keepXml(call, one.file, one.problem))
     else if (one.kind === 'none') parts.set(one, noneOf(one.file.name, one.problem))
   }
   return judged.flatMap((one) => parts.get(one) ?? [])
@@ -151,7 +159,7 @@ const isDuplicate = (cause: unknown): boolean =>
   cause instanceof Refusal && cause.kind === eInvoicesContribution.refusals.alreadyReceived
 
 /** Kept for people to look at, because the sender believes that it was delivered. */
-const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: string): Promise<Part> => {
+const keepXml = async (call: CompanyCall, file: ReceivedFile, reason: Said | null): Promise<Part> => {
   const { id } = await createUpload(call, file, {})
   return { ...noneOf(file.name, reason), outcome: 'unread', uploadId: id }
 }
@@ -166,11 +174,11 @@ const keepUpload = async (call: CompanyCall, file: ReceivedFile, invoice: Pictur
     return part
   }
   const reason = await connect(call, invoice.id, upload)
-  return reason === null ? { ...part, supplierInvoiceId: invoice.id } : { ...part, reason }
+  return reason === null ? { ...part, supplierInvoiceId: invoice.id } : { ...part, ...toldAs(reason) }
 }
 
 /** Returns why an existing invoice does not accept the file; null if it did. */
-const connect = async (call: CompanyCall, invoiceId: string, upload: { id: string }): Promise<string | null> => {
+const connect = async (call: CompanyCall, invoiceId: string, upload: { id: string }): Promise<Said | null> => {
   try {
     await addUpload(call, invoiceId, upload)
     return null
@@ -179,16 +187,22 @@ const connect = async (call: CompanyCall, invoiceId: string, upload: { id: strin
   }
 }
 
-const noneOf = (name: string, reason: string | null): Part => ({
+const noneOf = (name: string, reason: Said | null): Part => ({
   name,
   outcome: 'notKept',
   uploadId: null,
   supplierInvoiceId: null,
-  reason,
+  ...toldAs(reason),
+})
+
+const toldAs = (reason: Said | null): Pick<Part, 'reason' | 'said'> => ({
+  reason: reason?.join('; ') ?? null,
+  said: reason?.map(keptOf) ?? [],
 })
 
 /** The sentences of a refusal; anything else is an internal failure, after which the whole mail is sent again. */
-const reasonOf = (cause: unknown): string => {
+const reasonOf = (cause: unknown): Said => {
   if (!(cause instanceof Refusal)) throw cause
-  return cause.errors.length > 0 ? cause.errors.map(({ message }) => message).join('; ') : cause.message
+  const found = cause.errors.flatMap(({ said }) => said ?? [])
+  return found.length > 0 ? found : [cause.said]
 }

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { KeptSaid } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import type { ReadMail } from './mail.ts'
 import { mailInRefusals as refusals } from './refusals.ts'
@@ -20,6 +21,8 @@ export type Part = {
   uploadId: string | null
   supplierInvoiceId: string | null
   reason: string | null
+  /** Its sentences; absent of what an earlier version kept. */
+  said?: KeptSaid[]
 }
 
 export type Received = { id: string; sender: string; subject: string; parts: Part[]; receivedAt: Date }

@@ -1,8 +1,22 @@
 // The endpoints of documents by mail.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Sentence, Type } from '#http'
+import {
+  DateTime,
+  Id,
+  messageProperties,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  row,
+  Sentence,
+  Type,
+} from '#http'
 import { momentText } from '#platform/day'
+import { saidOf } from '#platform/sentences'
 import { endMailAddress, type MailAddress, mailAddressOf, makeMailAddress } from './address.ts'
-import { getReceived, listReceived, outcomes, type Received } from './received.ts'
+import { getReceived, listReceived, outcomes, type Part, type Received } from './received.ts'
 import { mailInRefusals as refusals } from './refusals.ts'
 
 const MailAddressGet = named(
@@ -45,7 +59,8 @@ const ReceivedMail = named(
         }),
         uploadId: nullable(Id),
         supplierInvoiceId: nullable({ ...Id, description: 'The invoice that it became, or that it is enclosed with' }),
-        reason: nullable(Sentence()),
+        reason: nullable(Sentence({ description: 'The sentences of `reasons`, separated by semicolons' })),
+        reasons: Type.Array(object(messageProperties('mail-part.empty'))),
       }),
       { description: 'What was enclosed, and what became of it' },
     ),
@@ -56,8 +71,13 @@ const ReceivedMail = named(
 
 const receivedShown = ({ receivedAt, ...mail }: Received) => {
   const moment = momentText(receivedAt)
-  return { ...mail, receivedDateTime: moment, modifiedDateTime: moment }
+  return { ...mail, parts: mail.parts.map(partShown), receivedDateTime: moment, modifiedDateTime: moment }
 }
+
+const partShown = ({ said = [], ...part }: Part) => ({
+  ...part,
+  reasons: said.map((one) => ({ message: saidOf(one)?.in('en') ?? part.reason ?? '', ...one })),
+})
 
 const path = '/companies/{companyId}/mail-address'
 const received = '/companies/{companyId}/received-mails'

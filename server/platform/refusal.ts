@@ -72,6 +72,7 @@ export type RefusalKind = {
 /** A declared field error: called with the field and the values of its sentence, it returns the error. */
 export type FaultKind = {
   (field: string, values?: Values): FieldError
+  said(values?: Values): DeclaredSentence
   readonly sentence: string
 }
 
@@ -96,16 +97,12 @@ export const withBody = ({ kind, said, errors, headers }: Refusal, body: Readonl
 /** Declares what can be wrong with one field of a request. */
 export const fault = (reason: string, en: string, sv: string): FaultKind => {
   const declared = declareSentence(reason, en, sv, 'validation-error')
-  return Object.assign(
-    (field: string, values: Values = {}) => faultSaying(field, new DeclaredSentence(declared, values)),
-    {
-      sentence: en,
-    },
-  )
+  const said = (values: Values = {}) => new DeclaredSentence(declared, values)
+  return Object.assign((field: string, values: Values = {}) => faultSaying(field, said(values)), { said, sentence: en })
 }
 
 /** A fault of a field that an existing sentence tells. */
-const faultSaying = (field: string, said: DeclaredSentence): FieldError => ({
+export const faultSaying = (field: string, said: DeclaredSentence): FieldError => ({
   field,
   message: said.in('en'),
   said,

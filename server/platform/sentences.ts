@@ -15,8 +15,8 @@ type SentenceTexts = {
   readonly code: string | null
 }
 
-/** Values of a sentence by their names. */
-export type Values = Readonly<Record<string, string | number>>
+/** Values of a sentence by their names. A value may be a sentence itself. */
+export type Values = Readonly<Record<string, string | number | DeclaredSentence>>
 
 /** A declared sentence with its values. */
 export class DeclaredSentence {
@@ -29,12 +29,20 @@ export class DeclaredSentence {
   }
 
   in(language: Language): string {
-    return filled(this.declared[language], (name) => valueIn(language, this.values[name]))
+    return filled(this.declared[language], (name) => {
+      const value = this.values[name]
+      return value instanceof DeclaredSentence ? value.in(language) : valueIn(language, value)
+    })
+  }
+
+  /** As part of a text: in English. */
+  toString(): string {
+    return this.in('en')
   }
 }
 
 const byReason = new Map<string, SentenceTexts>()
-const byEnglish = new Map<string, Readonly<Record<Language, string> & { reason?: string }>>()
+const byEnglish = new Map<string, Readonly<Record<Language, string>>>()
 let patterns: ReadonlyMap<string, readonly Pattern[]> | null = null
 
 /** Declares a sentence; throws at start when its reason is taken or is no name. */
@@ -57,37 +65,65 @@ export const declareTerms = (words: Readonly<Record<string, string>>): void => {
 export const declaredSentences = (): SentenceTexts[] =>
   [...byReason.values()].sort((one, other) => (one.reason < other.reason ? -1 : 1))
 
-/** A declared sentence as it is kept beside its English text. */
-export type KeptSaid = { reason: string; values: Values }
+/**
+ * A declared sentence as it is kept beside its English text, and as threads send it: by its reason, so that its
+ * language is chosen when it is read. Values that are sentences themselves are kept in the same way.
+ */
+export type KeptSaid = { reason: string; values: KeptValues }
+export type KeptValues = { [name: string]: string | number | KeptSaid }
 
-export const keptOf = ({ declared: { reason }, values }: DeclaredSentence): KeptSaid => ({ reason, values })
+export const keptOf = ({ declared: { reason }, values }: DeclaredSentence): KeptSaid => ({
+  reason,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, one]) => [name, one instanceof DeclaredSentence ? keptOf(one) : one]),
+  ),
+})
+
+/** The kept sentence with its declaration; null when no loaded module declares the reason. */
+export const saidOf = ({ reason, values }: KeptSaid): DeclaredSentence | null => {
+  const declared = byReason.get(reason)
+  if (!declared) return null
+  const found = Object.entries(values).map(
+    ([name, one]) => [name, typeof one === 'object' ? saidOf(one) : one] as const,
+  )
+  return new DeclaredSentence(declared, Object.fromEntries(found.map(([name, one]) => [name, one ?? ''])))
+}
 
 /**
  * Why something failed, as answers tell it: the English text, and the reason and values of its sentence, by which the
- * language is chosen when it is read. Of what was kept before its reason was, the text says which sentence it is. The
- * words of others have no reason.
+ * language is chosen when it is read. The words of others have no reason.
  */
 export const failureOf = (text: string | null, kept: KeptSaid | null): SaidFailure => ({
   failure: text,
-  failureReason: kept?.reason ?? (text === null ? null : (byEnglish.get(text)?.reason ?? null)),
-  failureValues: { ...kept?.values },
+  failureReason: kept?.reason ?? null,
+  failureValues: kept?.values ?? {},
 })
 
-export type SaidFailure = {
-  failure: string | null
-  failureReason: string | null
-  failureValues: Record<string, string | number>
+export type SaidFailure = { failure: string | null; failureReason: string | null; failureValues: KeptValues }
+
+/** The same for a property named `reason`. */
+export const reasonOf = (text: string | null, kept: KeptSaid | null): SaidReason => ({
+  reason: text,
+  reasonName: kept?.reason ?? null,
+  reasonValues: kept?.values ?? {},
+})
+
+export type SaidReason = { reason: string | null; reasonName: string | null; reasonValues: KeptValues }
+
+/** The properties beside a kept sentence that have its reason and its values, by the name of the sentence. */
+export const besideOf = (name: string): { reason: string; values: string } => {
+  // As in the body of a refusal.
+  if (name === 'message') return { reason: 'reason', values: 'values' }
+  return { reason: `${name}${/reason$/i.test(name) ? 'Name' : 'Reason'}`, values: `${name}Values` }
 }
 
 /** The sentence of a reason with these values; null when no loaded module declares the reason. */
-export const sentenceOf = (language: Language, reason: string, values: Values): string | null => {
-  const declared = byReason.get(reason)
-  return declared ? new DeclaredSentence(declared, values).in(language) : null
-}
+export const sentenceOf = (language: Language, reason: string, values: KeptValues): string | null =>
+  saidOf({ reason, values })?.in(language) ?? null
 
 /**
- * English text in another language: a declared sentence is found again with its values, which is how texts that are
- * kept, and parts of other sentences, are translated. Text that no module declares stays as it is.
+ * English text in another language: a declared sentence is found again with its values, which is how warnings, and
+ * text that is a value of another sentence, are translated. Text that no module declares stays as it is.
  */
 export const translateText = (language: Language, text: string, depth = DEPTH): string => {
   if (language === 'en') return text

@@ -5,6 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { queueJob } from '#platform/job'
+import { keptOf, reasonOf, type SaidReason } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import type { Facts } from './facts.rules.ts'
 import { readingKind } from './job-kind.ts'
@@ -16,9 +17,8 @@ import { type ReadingFlaw, readingFlaws, readingRefusals as refusals } from './r
 export const readingStates = ['off', 'notAsked', 'waiting', 'read', 'unreadable'] as const
 type ReadingState = (typeof readingStates)[number]
 
-export type Reading = {
+export type Reading = SaidReason & {
   state: ReadingState
-  reason: string | null
   readDateTime: string | null
   proposals: Proposals | null
 }
@@ -78,11 +78,13 @@ export const getReading = async (call: Call, uploadId: string): Promise<Reading>
     'reading',
   )
   if (row === null || (row.state === 'waiting' && !call.readsDocuments)) {
-    return { state: call.readsDocuments ? 'notAsked' : 'off', reason: null, readDateTime: null, proposals: null }
+    const state = call.readsDocuments ? 'notAsked' : 'off'
+    return { state, ...reasonOf(null, null), readDateTime: null, proposals: null }
   }
+  const flaw = row.reason && readingFlaws[row.reason].said()
   return {
     state: row.state,
-    reason: row.reason && readingFlaws[row.reason](),
+    ...reasonOf(flaw?.in('en') ?? null, flaw && keptOf(flaw)),
     readDateTime: row.readAt && momentText(row.readAt),
     proposals: row.facts && (await proposalsOf(call, id, row.facts)),
   }

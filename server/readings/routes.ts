@@ -1,6 +1,6 @@
 // The endpoints of readings: what an upload says.
 import { documentsContribution } from '#documents'
-import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, row, Sentence, Type } from '#http'
+import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, reasonProperties, row, Type } from '#http'
 import type { Facts } from './facts.rules.ts'
 import { foundFields } from './facts.rules.ts'
 import type { Found, Place } from './page.rules.ts'
@@ -95,7 +95,7 @@ const ReadingGet = named(
       description:
         'off: this service reads no documents; notAsked: no reading was requested; waiting: it will be read; read: `proposals` say what was read; unreadable: `reason` says why',
     }),
-    reason: nullable(Sentence({ examples: ['it is damaged'] })),
+    ...reasonProperties('reading.broken', { examples: ['it is damaged'] }),
     readDateTime: nullable(DateTime),
     proposals: nullable(ReadingProposals),
   }),

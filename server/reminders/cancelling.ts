@@ -1,6 +1,7 @@
 // Cancels a reminder: checks whether its claim has been paid, and stores the cancellation.
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
+import { DeclaredSentence, keptOf } from '#platform/sentences'
 import { sql } from '#platform/sql'
 import { chargesOn } from '#sales'
 import { interestOfLatest } from './claim.ts'
@@ -22,15 +23,16 @@ export const isClaimPaid = async (
   return isPaid
 }
 
-/** `invoice` is its number. */
-type Cancelled = { id: string; invoice: string; number: number; reason: string }
+/** `invoice` is its number; `reason` is what people wrote, or a sentence of the service. */
+type Cancelled = { id: string; invoice: string; number: number; reason: string | DeclaredSentence }
 
 /** Stores the cancellation of a reminder, by whom and why. */
 export const keepCancelled = async (call: CompanyCall, { id, invoice, number, reason }: Cancelled): Promise<void> => {
   const { db, companyId, actor, now } = call
+  const said = reason instanceof DeclaredSentence ? keptOf(reason) : null
   await db.rows(sql`
-    update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name}, cancel_reason = ${reason},
-      modified_at = ${now}
+    update reminders.reminder set cancelled_at = ${now}, cancelled_by = ${actor.name},
+      cancel_reason = ${String(reason)}, cancel_said = ${said && JSON.stringify(said)}::jsonb, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
-  recordEvent(call, 'reminder.cancelled', { id }, { id, invoice, number, reason })
+  recordEvent(call, 'reminder.cancelled', { id }, { id, invoice, number, reason: String(reason) })
 }

@@ -242,12 +242,12 @@ const cancelUnsent = async (
   call: CompanyCall,
   { reminderId: id, invoiceId, invoice, number }: Heard,
 ): Promise<void> => {
-  const reason = settledBefore()
+  const reason = settledBefore.said()
   const { isUnsent } = await call.db.one<{ isUnsent: boolean }>(sql`
     select r.cancelled_at is null and not exists (
       select from reminders.mailing m
       where m.company_id = r.company_id and m.reminder_id = r.id
-        and coalesce(m.failure_said ->> 'reason' = ${settledBefore.reason}, m.failure = ${reason}) is not true
+        and (m.failure_said ->> 'reason' = ${settledBefore.reason}) is not true
     ) as "isUnsent"
     from reminders.reminder r where r.company_id = ${call.companyId} and r.id = ${id}`)
   if (!isUnsent || (await isClaimPaid(call, { id, invoiceId }))) return

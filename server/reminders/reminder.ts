@@ -6,6 +6,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import type { Ore } from '#platform/money'
+import type { KeptSaid } from '#platform/sentences'
 import { type Sql, sql } from '#platform/sql'
 import { lockInvoices } from '#sales'
 import { isClaimPaid, keepCancelled } from './cancelling.ts'
@@ -34,6 +35,7 @@ export type Reminder = {
   cancelledAt: Date | null
   cancelledBy: string | null
   cancelReason: string | null
+  cancelSaid: KeptSaid | null
   modifiedAt: Date
   mails: readonly Mailing[]
 }
@@ -59,7 +61,8 @@ const columns: Sql = sql`
   coalesce(i.customer_name, '') as "customerName", r.number, r.date, r.due_date as "dueDate",
   r.unpaid_ore as "unpaidOre", r.fee_ore as "feeOre", r.fees_ore as "feesOre", r.interest_ore as "interestOre", r.spans,
   r.is_automatic as "isAutomatic", r.actor_name as "madeBy", r.made_at as "madeAt", r.cancelled_at as "cancelledAt",
-  r.cancelled_by as "cancelledBy", r.cancel_reason as "cancelReason", r.modified_at as "modifiedAt",
+  r.cancelled_by as "cancelledBy", r.cancel_reason as "cancelReason", r.cancel_said as "cancelSaid",
+  r.modified_at as "modifiedAt",
   ${mailsSql} as mails`
 
 const tables: Sql = sql`

@@ -6,6 +6,7 @@ import {
   failureProperties,
   Id,
   named,
+  nameOfSentence,
   nullable,
   object,
   pageOf,
@@ -17,6 +18,7 @@ import {
   SumOfAmounts,
   saying,
   Type,
+  valuesOfSentence,
 } from '#http'
 import { type Call, serviceTime } from '#platform/call'
 import { addDays, momentText } from '#platform/day'
@@ -121,7 +123,9 @@ const Reminder = named(
     ),
     cancelledDateTime: nullable(DateTime),
     cancelledBy: nullable(Type.String()),
-    cancelReason: nullable(Sentence()),
+    cancelReason: nullable(Sentence({ description: 'What people wrote, or why the service cancelled it' })),
+    cancelReasonName: nameOfSentence('reminder-mail.settled-before'),
+    cancelReasonValues: valuesOfSentence,
     modifiedDateTime: DateTime,
   }),
 )
@@ -229,6 +233,8 @@ const shown = (call: Call, kept: Kept): Static<typeof Reminder> => ({
   cancelledDateTime: kept.cancelledAt && momentText(kept.cancelledAt),
   cancelledBy: kept.cancelledBy,
   cancelReason: kept.cancelReason,
+  cancelReasonName: kept.cancelSaid?.reason ?? null,
+  cancelReasonValues: kept.cancelSaid?.values ?? {},
   modifiedDateTime: momentText(kept.modifiedAt),
 })
 

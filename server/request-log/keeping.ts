@@ -126,6 +126,7 @@ export const newRequestLog = (database: Pick<Database, 'lookUps'>, report: (caus
 const errorOf = (refused: Refusal): object => ({
   code: refused.kind.code,
   message: impersonalSentence(refused),
+  reason: refused.said.declared.reason,
   errors: refused.errors.slice(0, MOST_ERRORS).map(fieldOf),
 })
 
@@ -133,6 +134,7 @@ const errorOf = (refused: Refusal): object => ({
 const fieldOf = (error: FieldError) => ({
   field: loggableName(error.field) === error.field ? error.field : LEFT_OUT,
   message: impersonalSentence(error),
+  reason: error.said?.declared.reason ?? null,
 })
 
 const write = async ({ lookUps }: Pick<Database, 'lookUps'>, batch: readonly Kept[]): Promise<void> => {

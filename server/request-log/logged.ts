@@ -9,6 +9,13 @@ import { forgetOld } from '#privacy/forget'
 /** How long requests are logged, in milliseconds (7 days). */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
+type LoggedError = {
+  code: string
+  message: string
+  reason: string | null
+  errors: { field: string; message: string | null; reason: string | null }[]
+}
+
 type Logged = {
   id: string
   happenedDateTime: string
@@ -19,11 +26,16 @@ type Logged = {
   status: number
   durationMs: number
   requestId: string
-  error: { code: string; message: string; errors: { field: string; message: string | null }[] } | null
+  error: LoggedError | null
   leftOutBefore: number
 }
 
-type Row = Omit<Logged, 'happenedDateTime'> & { happenedAt: Date }
+/** An earlier version kept no reasons. */
+type KeptError = Omit<LoggedError, 'reason' | 'errors'> & {
+  reason?: string
+  errors: { field: string; message: string | null; reason?: string | null }[]
+}
+type Row = Omit<Logged, 'happenedDateTime' | 'error'> & { happenedAt: Date; error: KeptError | null }
 
 const COLUMNS = sql`r.id, r.happened_at as "happenedAt", r.token_id as "tokenId", r.tenant_id as "tenantId", r.method,
   r.path, r.status::int as status, r.duration_ms as "durationMs", r.request_id as "requestId", r.error,
@@ -74,7 +86,11 @@ const shown = ({
   status,
   durationMs,
   requestId,
-  error,
+  error: error && {
+    ...error,
+    reason: error.reason ?? null,
+    errors: error.errors.map((one) => ({ ...one, reason: one.reason ?? null })),
+  },
   leftOutBefore,
 })
 

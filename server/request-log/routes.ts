@@ -1,7 +1,22 @@
 // The endpoints of the log of requests.
 import { accessContribution, findIntegration } from '#access'
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, personRow, type Row, row, Type } from '#http'
+import {
+  DateTime,
+  Id,
+  named,
+  nameOfSentence,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  personRow,
+  type Row,
+  row,
+  Type,
+} from '#http'
 import { listRequests } from './logged.ts'
+
+const REASON = 'The public name of the sentence; null in what an earlier version stored'
 
 const LoggedRequest = named(
   'LoggedRequest',
@@ -25,10 +40,12 @@ const LoggedRequest = named(
           examples: ['Validation failed with …'],
           description: 'What may hold anything personal is left out: …',
         }),
+        reason: nameOfSentence('request.invalid', REASON),
         errors: Type.Array(
           object({
             field: Type.String({ examples: ['#/invoiceDate'] }),
             message: nullable(Type.String({ examples: ['is required'] })),
+            reason: nameOfSentence('field.required', REASON),
           }),
         ),
       }),

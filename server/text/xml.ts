@@ -1,67 +1,31 @@
 // Parses XML from outside to a tree: without document types, with only XML's own five entities, and with limits on
 // depth and size. Pure, and for threads: a megabyte takes a second.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { phrase } from '#platform/refusal'
+import type { DeclaredSentence } from '#platform/sentences'
 import { truncate } from './truncate.ts'
+import { xmlProblems as problems } from './xml-problems.ts'
 import { tooMuchIn, type XmlSize } from './xml-size.ts'
 
 /** An element, by the names of its contents; a name that occurs once is not an array. */
 export type XmlElement = { readonly [name: string]: unknown }
 
-export const xmlProblems = {
-  empty: phrase('xml.empty', 'it is empty', 'den är tom'),
-  character: phrase(
-    'xml.character',
-    'it has the character {code}, which XML does not allow',
-    'den har tecknet {code}, som XML inte tillåter',
-  ),
-  documentType: phrase(
-    'xml.document-type',
-    'it has a document type declaration, which is not accepted',
-    'den har en dokumenttypsdeklaration, och sådana tas inte emot',
-  ),
-  encoding: phrase(
-    'xml.encoding',
-    'it is written in {encoding}: UTF-8 and ISO-8859-1 are read',
-    'den är skriven i {encoding}: bara UTF-8 och ISO-8859-1 går att läsa',
-  ),
-  notUtf8: phrase(
-    'xml.not-utf8',
-    'it is not in UTF-8, which it declares or is the default',
-    'den är inte i UTF-8, fast den säger det eller inte säger något annat',
-  ),
-  entity: phrase(
-    'xml.entity',
-    'it has the entity {entity}, which is not one of XML itself',
-    'den har entiteten {entity}, som inte hör till XML',
-  ),
-  oneRoot: phrase('xml.one-root', 'it does not have one root element', 'den har inte ett enda rotelement'),
-  elements: phrase('xml.elements', 'it has more than {limit} elements', 'den har fler än {limit} element'),
-  attributes: phrase(
-    'xml.attributes',
-    'it has more than {limit} attributes, or an element with more than 100',
-    'den har fler än {limit} attribut, eller ett element med fler än 100',
-  ),
-  references: phrase(
-    'xml.references',
-    'it has more than {limit} references to characters',
-    'den har fler än {limit} teckenreferenser',
-  ),
-  text: phrase('xml.text', 'it has a text of more than {limit} characters', 'den har en text på mer än {limit} tecken'),
-}
-const problems = xmlProblems
-
 /**
  * The messages about an unreadable file, with what the file should have been, so that the sender knows what to provide.
  */
 type XmlWords = {
-  notXml: () => string
-  malformed: (values: { line: number }) => string
-  unreadable: () => string
+  notXml: { said(): DeclaredSentence }
+  malformed: { said(values: { line: number }): DeclaredSentence }
+  unreadable: { said(): DeclaredSentence }
 }
 
 /** An error in a file, for its sender: a sentence that follows the location. */
-export class XmlFault extends Error {}
+export class XmlFault extends Error {
+  readonly said: DeclaredSentence
+  constructor(said: DeclaredSentence) {
+    super(said.in('en'))
+    this.said = said
+  }
+}
 
 /** Deepest nesting of elements. Real files have about 15 levels. */
 const MAX_DEPTH = 40
@@ -71,16 +35,16 @@ const MAX_REPEATED = 60
 /** The tree of a file. Throws {@link XmlFault} if it is not well formed, too large, or has unsupported parts. */
 export const readXml = (bytes: Uint8Array, words: XmlWords, most: XmlSize): XmlElement => {
   const text = textOf(bytes)
-  if (text.trim() === '') throw new XmlFault(problems.empty())
+  if (text.trim() === '') throw new XmlFault(problems.empty.said())
   const control = /[^\P{Cc}\t\n\r\u0080-\u009f]|[\ufffe\uffff]/u.exec(text)
-  if (control) throw new XmlFault(problems.character({ code: codeOf(control[0]) }))
-  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType())
-  if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(words.notXml())
+  if (control) throw new XmlFault(problems.character.said({ code: codeOf(control[0]) }))
+  if (/<!(?!--|\[CDATA\[)/.test(text)) throw new XmlFault(problems.documentType.said())
+  if (!/^\ufeff?\s*</.test(text)) throw new XmlFault(words.notXml.said())
   const tooMuch = tooMuchIn(text, most)
-  if (tooMuch) throw new XmlFault(problems[tooMuch.what]({ limit: tooMuch.limit }))
+  if (tooMuch) throw new XmlFault(problems[tooMuch.what].said({ limit: tooMuch.limit }))
   const tree = parsed(text, words)
   const valid = XMLValidator.validate(text)
-  if (valid !== true) throw new XmlFault(words.malformed({ line: valid.err.line }))
+  if (valid !== true) throw new XmlFault(words.malformed.said({ line: valid.err.line }))
   return tree
 }
 
@@ -103,7 +67,7 @@ const parsed = (text: string, words: XmlWords): XmlElement => {
     }).parse(text) as XmlElement
   } catch (cause) {
     if (cause instanceof XmlFault) throw cause
-    throw new XmlFault(words.unreadable())
+    throw new XmlFault(words.unreadable.said())
   }
 }
 
@@ -114,11 +78,11 @@ const textOf = (bytes: Uint8Array): string => {
   const encoding = (declared ?? 'UTF-8').toUpperCase()
   // The Encoding Standard decodes ISO-8859-1 as windows-1252, which only differs in control characters.
   if (LATIN_1.has(encoding)) return new TextDecoder('latin1').decode(bytes)
-  if (!UTF_8.has(encoding)) throw new XmlFault(problems.encoding({ encoding: repeated(encoding) }))
+  if (!UTF_8.has(encoding)) throw new XmlFault(problems.encoding.said({ encoding: repeated(encoding) }))
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new XmlFault(problems.notUtf8())
+    throw new XmlFault(problems.notUtf8.said())
   }
 }
 
@@ -132,7 +96,7 @@ const decode = (text: string): string => {
   if (!text.includes('&')) return text
   return text.replace(/&(?:(\w+);|#(\d{1,7});|#x([0-9a-fA-F]{1,6});)?/g, (found, name?: string, ...codes) => {
     const known = name === undefined ? characterOf(codes[0], codes[1]) : named[name]
-    if (known === undefined) throw new XmlFault(problems.entity({ entity: repeated(found) }))
+    if (known === undefined) throw new XmlFault(problems.entity.said({ entity: repeated(found) }))
     return known
   })
 }

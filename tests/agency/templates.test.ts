@@ -293,7 +293,7 @@ describe('templates at clients', () => {
     ok(await third6541('PATCH', '/chart-of-accounts/6541', { active: false, sruCodes: ['7513'] }))
     const accountId = await made(ask, account)
     const templateId = await made(ask, entryTemplate)
-    const { steps } = await preview(ask, [accountId], { overwrites: true })
+    const { id: rolloutId, steps } = await preview(ask, [accountId], { overwrites: true })
     expect(told(steps)).toEqual({
       '1 6541 Drift av webbplatsen': 'blocked',
       '2 6541 Drift av webbplatsen': 'change',
@@ -304,6 +304,18 @@ describe('templates at clients', () => {
       reasonCode: 'accountInUse',
       reason: 'The account 6541 is used for something else, and is booked on',
       before: { name: 'Serverhyra' },
+    })
+    // It is told by its reason, in the language that it is read in, be it worded otherwise by now.
+    await service.database.rows(sql`
+      update agency.template_rollout_step set reason = 'as another version worded it' where reason is not null`)
+    const blocked = steps.find(({ outcome }) => outcome === 'blocked')
+    const inSwedish = ok(
+      await ask('GET', `/template-rollouts/${rolloutId}/steps?pageSize=100`, undefined, { 'accept-language': 'sv' }),
+    )
+    expect(inSwedish.items.find(({ id }: { id: string }) => id === blocked?.id)).toMatchObject({
+      reason: 'Konto 6541 används till något annat och är bokfört på',
+      reasonName: 'rollout-step.account-in-use',
+      reasonValues: { account: 6541 },
     })
     // The entry template by itself lacks its account at the fourth, and the third does not use it.
     const alone = await preview(ask, [templateId])

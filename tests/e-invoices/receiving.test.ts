@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { setRate } from '#ledger'
+import { sql } from '#platform/sql'
 import { purchasingAdmin } from '#purchasing'
 import { checkedCompany } from '#support/checked'
 import { type IncomingInvoice, incoming, incomingIn, SELLER_NUMBER } from '#support/e-invoice-file'
@@ -186,8 +187,36 @@ test('an account that is not the one of the supplier is told', async () => {
   const { id } = await received({ ...seller, number: 'B-2', bankgiro: '991-2346' })
   const { doubts } = (await company.get(`/supplier-invoices/${id}/e-invoice`)).body
   expect(doubts).toEqual([
-    { rule: 'account', message: 'it asks to be paid to 991-2346, which is not the account of the supplier here' },
+    {
+      rule: 'account',
+      message: 'it asks to be paid to 991-2346, which is not the account of the supplier here',
+      reason: 'e-invoice.other-account',
+      values: { account: '991-2346' },
+    },
   ])
+})
+
+test('what is doubtful is told by its reason, in the language that it is read in', async () => {
+  const seller = { seller: 'Språkrör AB', sellerNumber: '559030-1299' }
+  const { id } = await received({ ...seller, number: 'S-1', net: -1000 })
+  const told = async (language: string) => {
+    const { doubts } = ok(await company.get(`/supplier-invoices/${id}/e-invoice`, { 'accept-language': language }))
+    return doubts.find(({ rule }: { rule: string }) => rule === 'sign')
+  }
+  const { message, ...before } = await told('sv')
+  expect(before).toMatchObject({ reason: 'e-invoice.credit-of-invoice', values: { amount: '-1250.00 SEK' } })
+  expect(message).toMatch(/^den är en faktura på -1250/)
+  // As another version of the service worded it.
+  await service.database.rows(sql`
+    update e_invoices.e_invoice
+    set doubts = (select jsonb_agg(d || '{"message": "it is below zero"}') from jsonb_array_elements(doubts) d)
+    where company_id = ${company.id} and supplier_invoice_id = ${id}`)
+  expect(await told('sv')).toEqual({ message, ...before })
+})
+
+test('what is wrong with a file has a reason of its own', async () => {
+  const answer = await company.upload(RECEIVING, 'faktura.xml', Buffer.from('no xml'))
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: '#/file', reason: 'e-invoice.not-xml' }] } })
 })
 
 describe('the sign of what is billed', () => {
@@ -208,7 +237,7 @@ describe('the sign of what is billed', () => {
     expect(found.totalAmount).toBe(totalAmount)
     const { doubts } = ok(await company.get(`/supplier-invoices/${found.id}/e-invoice`))
     expect(doubts.filter(({ rule }: { rule: string }) => rule === 'sign')).toEqual(
-      message === null ? [] : [{ rule: 'sign', message }],
+      message === null ? [] : [expect.objectContaining({ rule: 'sign', message })],
     )
   })
 })
@@ -249,6 +278,8 @@ describe('whose it is', () => {
       {
         rule: 'supplier',
         message: 'it says that it is from Dottern AB: Modern AB was found by the VAT number, which several may share',
+        reason: 'e-invoice.known-by-vat-number',
+        values: { seller: 'Dottern AB', supplier: 'Modern AB' },
       },
     ])
   })

@@ -16,7 +16,7 @@ import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
 import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
-import { type Service, startService, type TestCompany } from '#support/service'
+import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 const FROM = 'faktura@papper.example'
 
@@ -60,7 +60,8 @@ const refusedWith = async (mail: SendMailOptions, to = address): Promise<number>
   return error.responseCode ?? 0
 }
 
-const latest = async (asking = ask) => (await asking('GET', '/received-mails?pageSize=1')).body.items[0]
+const latest = async (asking = ask, headers = {}) =>
+  (await asking('GET', '/received-mails?pageSize=1', undefined, headers)).body.items[0]
 const countOf = async () => (await ask('GET', '/received-mails')).body.totalItems
 
 const xml = (given: Parameters<typeof incoming>[0] = {}) => Buffer.from(incoming({ buyerNumber, ...given }))
@@ -173,6 +174,28 @@ describe('a mail', () => {
     ])
     const { text } = await company.get(`/uploads/${parts[1].uploadId}/download`)
     expect(text).toBe('<Invoice>')
+    // Each is told by its reason, in the language that it is read in, be it worded otherwise by now.
+    await service.database.rows(sql`
+      update mail_in.received set parts = (
+        select jsonb_agg(p || '{"reason": "as another version worded it"}' order by at)
+        from jsonb_array_elements(parts) with ordinality as one (p, at))
+      where company_id = ${company.id}`)
+    const { parts: inSwedish } = await latest(ask, { 'accept-language': 'sv' })
+    const reasons = inSwedish.map((part: Answer['body']) => [
+      part.reasons.map(({ reason }: Answer['body']) => reason).join(),
+      part.reasons.map(({ message }: Answer['body']) => message).join('; ') === part.reason,
+    ])
+    expect(reasons).toEqual([
+      ['e-invoice.addressed-to-another', true],
+      ['e-invoice.malformed', true],
+      ['mail-part.not-taken', true],
+      ['mail-part.not-taken', true],
+      ['mail-part.empty', true],
+    ])
+    expect(inSwedish[2]).toMatchObject({
+      reason: 'Filen kan inte tas emot: ska vara en JPEG-, PNG- eller PDF-fil, att döma av innehållet',
+      reasons: [{ values: { problem: { reason: 'file.not-taken', values: {} } } }],
+    })
   })
 
   test('that comes twice is taken once, and a known e-invoice is reported', async () => {

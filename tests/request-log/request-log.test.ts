@@ -48,7 +48,10 @@ describe('of a company', () => {
     expect(items[0].error).toEqual({
       code: 'validation-error',
       message: 'Validation failed with …',
-      errors: expect.arrayContaining([{ field: expect.stringMatching(/^#\//), message: expect.any(String) }]),
+      reason: 'request.invalid',
+      errors: expect.arrayContaining([
+        { field: '#/items', message: expect.any(String), reason: 'ledger.too-few-lines' },
+      ]),
     })
     expect(items[1].error).toMatchObject({ code: 'not-found', errors: [] })
     expect(items[2]).toMatchObject({ requestId: 'order-17', error: null, tenantId: company.id, leftOutBefore: 0 })

@@ -28,7 +28,3 @@ export const ofEInvoices: Record<string, Provocation> = {
     scopes: ['supplier-invoices:write', 'company-information:read'],
   }),
 }
-
-export const ofEInvoiceFaults: Record<string, Provocation> = {
-  file: over((company) => company.upload('/supplier-invoices/e-invoices', 'faktura.xml', Buffer.from('<Order/>'))),
-}

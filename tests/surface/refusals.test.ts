@@ -27,7 +27,6 @@ import { statementFaults, statementRefusals } from '#server/banking/statements/s
 import { deskFaults } from '#server/desk/refusals'
 import { contentFaults } from '#server/documents/content-refusals'
 import { uploadFaults } from '#server/documents/upload-refusals'
-import { eInvoiceFaults } from '#server/e-invoices/refusals'
 import { httpFaults } from '#server/http/answers/refusals'
 import { refusalsOf } from '#server/http/documents/openapi'
 import { peopleFaults } from '#server/identity/refusals'
@@ -72,7 +71,7 @@ import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofDayFaults, ofDays } from './provocations-days.ts'
 import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
-import { ofEInvoiceFaults, ofEInvoices } from './provocations-e-invoices.ts'
+import { ofEInvoices } from './provocations-e-invoices.ts'
 import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofMailIn } from './provocations-mail-in.ts'
@@ -191,7 +190,6 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['customers', customerFaults, ofCustomerFaults],
   ['suppliers', supplierFaults, ofSupplierFaults],
   ['supplier invoices', supplierInvoiceFaults, ofSupplierInvoiceFaults],
-  ['e-invoices', eInvoiceFaults, ofEInvoiceFaults],
   ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],

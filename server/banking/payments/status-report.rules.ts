@@ -62,7 +62,7 @@ export const readStatusReport = (message: unknown): StatusReading => {
   else if (messageId === null) find(file, problems.noOriginal())
   const told = elements(message, 'OrgnlPmtInfAndSts')
   const count = told.reduce<number>((sum, batch) => sum + 1 + elements(batch, 'TxInfAndSts').length, 0)
-  if (count > MAX_TOLD_PAYMENTS) throw new XmlFault(problems.tooManyStatuses({ limit: MAX_TOLD_PAYMENTS }))
+  if (count > MAX_TOLD_PAYMENTS) throw new XmlFault(problems.tooManyStatuses.said({ limit: MAX_TOLD_PAYMENTS }))
   const ofFile = statusIn(original, 'GrpSts', (problem) => find(file, problem))
   const batches = told.map((batch, index) => {
     const number = index + 1

@@ -4,8 +4,10 @@
 import { readStatusReport, type StatusReading } from '#banking/payments/status-report.rules'
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
+import type { DeclaredSentence } from '#platform/sentences'
 import { truncate } from '#text/truncate'
-import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault, xmlProblems } from '#text/xml'
+import { element, elements, readXml, repeated, text, textIn, type XmlElement, XmlFault } from '#text/xml'
+import { xmlProblems } from '#text/xml-problems'
 import { amountIn, signOf } from './camt-amounts.ts'
 import { type CamtEntry, dayIn, readEntry } from './camt-entry.ts'
 import { camtPlaces, camtProblems as problems } from './camt-problems.ts'
@@ -83,7 +85,7 @@ const messages: readonly (readonly [CamtKind, string, string])[] = [
 ]
 
 /** Messages that are mistaken for statements. */
-const otherMessages: readonly (readonly [string, () => string])[] = [
+const otherMessages: readonly (readonly [string, { said(): DeclaredSentence }])[] = [
   ['CstmrCdtTrfInitn', problems.isPayments],
   ['BkToCstmrAcctRpt', problems.isIntraday],
 ]
@@ -97,7 +99,8 @@ type Given = { root: string; document: unknown }
 const documentIn = (tree: XmlElement): Given => {
   const roots = Object.keys(tree)
   const [root] = roots
-  if (root === undefined || roots.length > 1 || Array.isArray(tree[root])) throw new XmlFault(xmlProblems.oneRoot())
+  if (root === undefined || roots.length > 1 || Array.isArray(tree[root]))
+    throw new XmlFault(xmlProblems.oneRoot.said())
   return { root, document: root === 'Document' ? tree.Document : element(tree, root, 'Document') }
 }
 
@@ -106,12 +109,13 @@ const messageIn = ({ root, document }: Given): Message => {
     const message = element(document, name)
     if (message === undefined) continue
     const statements = elements(message, part)
-    if (statements.length === 0) throw new XmlFault(problems.noStatement())
-    if (statements.length > MAX_STATEMENTS) throw new XmlFault(problems.tooManyStatements({ limit: MAX_STATEMENTS }))
+    if (statements.length === 0) throw new XmlFault(problems.noStatement.said())
+    if (statements.length > MAX_STATEMENTS)
+      throw new XmlFault(problems.tooManyStatements.said({ limit: MAX_STATEMENTS }))
     return { kind, statements, madeOn: dayIn(element(message, 'GrpHdr'), 'CreDtTm') }
   }
   const other = otherMessages.find(([name]) => element(document, name) !== undefined)?.[1]
-  throw new XmlFault(other?.() ?? problems.otherRoot({ root: repeated(root) }))
+  throw new XmlFault((other ?? problems.otherRoot).said({ root: repeated(root) }))
 }
 
 const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
@@ -126,7 +130,8 @@ const readMessage = ({ kind, statements, madeOn }: Message): CamtReading => {
     })
     if (statement) read.push(statement)
     transactions += statement?.entries.reduce((count, { details }) => count + details.length, 0) ?? 0
-    if (transactions > MAX_TRANSACTIONS) throw new XmlFault(problems.tooManyTransactions({ limit: MAX_TRANSACTIONS }))
+    if (transactions > MAX_TRANSACTIONS)
+      throw new XmlFault(problems.tooManyTransactions.said({ limit: MAX_TRANSACTIONS }))
     if (findings.length > MAX_FINDINGS) break
   }
   return findings.length > 0 ? { findings: findings.slice(0, MAX_FINDINGS) } : { statements: read }

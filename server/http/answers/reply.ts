@@ -76,8 +76,11 @@ const shownError = ({ field, message, said }: FieldError) => ({
   ...(said ? { reason: said.declared.reason, ...valuesOf(said) } : {}),
 })
 
-/** The values of a sentence, where it has any. */
-const valuesOf = ({ values }: DeclaredSentence) => (Object.keys(values).length > 0 ? { values } : {})
+/** The values of a sentence, where it has any; one that is a sentence itself is said in English. */
+const valuesOf = ({ values }: DeclaredSentence) => {
+  const said = Object.entries(values).map(([name, one]) => [name, typeof one === 'number' ? one : String(one)])
+  return said.length > 0 ? { values: Object.fromEntries(said) } : {}
+}
 
 /** The status of an operation that was not done because another one was refused (Failed Dependency, RFC 4918 §11.4). */
 const NOT_DONE = 424

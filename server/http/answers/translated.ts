@@ -4,7 +4,7 @@ import { sentencesIn } from '#http/bodies/schema'
 import type { Brand } from '#http/brand'
 import type { Row } from '#http/row'
 import { mailFailure } from '#mail/mail-failure'
-import { type Language, sentenceOf, translateText, type Values } from '#platform/sentences'
+import { besideOf, type KeptValues, type Language, sentenceOf, translateText } from '#platform/sentences'
 import type { Reply } from './reply.ts'
 import { headerOf, warningsIn } from './warning.ts'
 
@@ -75,7 +75,7 @@ const spoken = (value: unknown, language: Language): unknown => {
   return { ...inner, ...said, ...doubts }
 }
 
-type Body = { message?: unknown; reason?: unknown; values?: Values; warnings?: unknown }
+type Body = { message?: unknown; reason?: unknown; values?: KeptValues; warnings?: unknown }
 
 /** Where refusals stand within an answer. */
 const NESTED = new Set(['errors', 'results', 'body'])
@@ -99,28 +99,27 @@ const walked = (value: unknown, names: ReadonlySet<string>, language: Language):
     Object.entries(value).map(([name, one]) => [
       name,
       names.has(name) && typeof one === 'string'
-        ? (besideIn(value, name, language) ?? keptIn(one, language))
+        ? (besideIn(value, name, language) ?? (name === 'failure' ? mailFailure(one) : null) ?? one)
         : walked(one, names, language),
     ]),
   )
 }
 
-/** A kept sentence whose reason and values are beside it: `failure` with `failureReason` and `failureValues`. */
+/**
+ * A kept sentence whose reason and values are beside it: `failure` with `failureReason` and `failureValues`. Several in
+ * one text, `reason`, are beside it one by one, in `reasons`. A text without them is what another mail server answered,
+ * what people wrote, or was kept before reasons were.
+ */
 const besideIn = (value: object, name: string, language: Language): string | null => {
+  const beside = besideOf(name)
   const found = value as Record<string, unknown>
-  const { [name]: text, [`${name}Reason`]: reason, [`${name}Values`]: values } = found
-  const said = typeof reason === 'string' ? sentenceOf(language, reason, (values ?? {}) as Values) : null
+  const { [name]: text, [beside.reason]: reason, [beside.values]: values, [`${name}s`]: several } = found
+  if (Array.isArray(several) && several.length > 0) {
+    return several.map((one) => besideIn(one, 'message', language) ?? one.message).join(SEPARATOR)
+  }
+  const said = typeof reason === 'string' ? sentenceOf(language, reason, (values ?? {}) as KeptValues) : null
   return said && `${/^#\S*:? /.exec(String(text))?.[0] ?? ''}${said}`
 }
 
-/**
- * Several sentences that are kept in one text are separated by semicolons. A text that the service did not declare is
- * what another mail server answered.
- */
-const keptIn = (text: string, language: Language): string => {
-  const said = text
-    .split('; ')
-    .map((one) => afterField(one, language))
-    .join('; ')
-  return said === text ? (mailFailure(text) ?? text) : said
-}
+/** Stands between several sentences in one text. */
+const SEPARATOR = '; '

@@ -9,6 +9,7 @@ import { isId } from '#platform/id'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_AMOUNT } from '#platform/money'
 import { type FieldError, MAX_ERRORS } from '#platform/refusal'
+import type { KeptValues } from '#platform/sentences'
 import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { pointer } from '#text/json'
 import { lazy } from '#threads/lazy'
@@ -69,17 +70,44 @@ export const Sentence = (options: Record<string, unknown> = {}) =>
 /** The properties that say why something failed, as `failureOf` answers them. */
 export const failureProperties = (description: string) => ({
   failure: nullable(Sentence({ description })),
-  failureReason: nullable(
-    Type.String({
-      description: 'The public name of the sentence; null for the words of another mail server',
-      examples: ['mail.not-taken'],
-    }),
-  ),
-  failureValues: Type.Unsafe<Record<string, string | number>>({
-    type: 'object',
-    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
-    description: 'The values of the sentence by name',
-  }),
+  failureReason: nameOfSentence('mail.not-taken', 'The public name of the sentence; null for the words of others'),
+  failureValues: valuesOfSentence,
+})
+
+/** The properties that give a reason, as `reasonOf` answers them; `options` are those of its sentence. */
+export const reasonProperties = (name: string, options: Record<string, unknown> = {}) => ({
+  reason: nullable(Sentence(options)),
+  reasonName: nameOfSentence(name, NAME_BESIDE),
+  reasonValues: valuesOfSentence,
+})
+
+/** A sentence in a list of such: `message` with its public name and its values, as in the body of a refusal. */
+export const messageProperties = (name: string) => ({
+  message: Sentence(),
+  reason: nameOfSentence(name, NAME_BESIDE),
+  values: valuesOfSentence,
+})
+
+const NAME_BESIDE = 'The public name of the sentence; null for the words of others, and what an earlier version stored'
+
+export const nameOfSentence = (example: string, description = NAME_BESIDE) =>
+  nullable(Type.String({ description, examples: [example] }))
+
+export const valuesOfSentence = Type.Unsafe<KeptValues>({
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      { type: 'string' },
+      { type: 'number' },
+      {
+        type: 'object',
+        properties: { reason: { type: 'string' }, values: { type: 'object', additionalProperties: true } },
+        required: ['reason', 'values'],
+        additionalProperties: false,
+      },
+    ],
+  },
+  description: 'The values of the sentence by name; one that is a sentence itself has a reason and values of its own',
 })
 
 /** The names of the properties of a schema that are such sentences. */
