@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, Refused, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { filterOn, paymentAccounts } from '#rule/account-ranges'
 import {
   amountText,
   DayInput,
@@ -18,8 +19,7 @@ import {
 import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
-/** Accounts that may be paid to: cash and bank accounts, and some clearing and owner accounts. */
-const PAID_TO = 'account>=1900&&account<2000||account==1580||account==1630||account==1686||account==2018||account==2893'
+const PAID_TO = filterOn(paymentAccounts)
 const USUAL = 1930
 
 /** The accounts of money as choices, and the one that is usual. */

@@ -9,10 +9,11 @@ import { listFaults, markOf } from '#platform/list'
 import { numberFromOre, type Ore } from '#platform/money'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { join, sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { recurringContribution } from '#recurring'
 import { remindersContribution } from '#reminders'
+import { unsettledVat } from '#rule/account-ranges'
 import { salesContribution } from '#sales'
 import { storageQueue } from '#storage'
 import { type QueueKind, type QueueOf, todosIn } from '#todo/todo'
@@ -153,6 +154,11 @@ const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   }))
 }
 
+const isUnsettledVat = join(
+  unsettledVat.map(([first, last]) => sql`b.account between ${first} and ${last}`),
+  ' or ',
+)
+
 /** VAT is due on the day of its return; the amount is the balance of output and input VAT. */
 const withVat = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
   const { db, companyId } = call
@@ -165,7 +171,7 @@ const withVat = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Wai
     select p.start_date as start, coalesce(sum(b.credit - b.debit), 0)::bigint as ore
     from unnest(${periods.map(({ start }) => start)}::date[], ${periods.map(({ end }) => end)}::date[])
       as p (start_date, end_date)
-    left join ledger.month_balance_view b on b.company_id = ${companyId} and b.account between 2600 and 2649
+    left join ledger.month_balance_view b on b.company_id = ${companyId} and ${isUnsettledVat}
       and b.month between p.start_date and p.end_date
     group by p.start_date`)
   const told = new Map(

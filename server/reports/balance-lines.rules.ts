@@ -1,5 +1,6 @@
 // The lines of the balance sheet in the form for limited companies (årsredovisningslagen 1995:1554, appendix 1; BFNAR
 // 2016:10, K2), in order. If lines share accounts, the first one takes an account.
+import { cashInHand, clientMoney } from '#rule/account-ranges'
 import { type Line, line, type Part, type Section, words } from './lines.rules.ts'
 
 const part = (key: string, sv: string, en: string, lines: readonly Line[]): Line[] => {
@@ -149,8 +150,8 @@ const investments = part('shortTermInvestments', 'Kortfristiga placeringar', 'Sh
 ])
 
 const cash = part('cashAndBank', 'Kassa och bank', 'Cash and bank', [
-  line('cash', 'Kassa och bank', 'Cash and bank', [1900, 1989]),
-  line('clientMoney', 'Redovisningsmedel', 'Client money', [1990, 1999]),
+  line('cash', 'Kassa och bank', 'Cash and bank', ...cashInHand),
+  line('clientMoney', 'Redovisningsmedel', 'Client money', ...clientMoney),
 ])
 
 export const assets: readonly Section[] = [

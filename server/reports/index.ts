@@ -9,7 +9,6 @@ import { vatReportRows } from './vat/vat-routes.ts'
 export { outsideOf } from './asked.rules.ts'
 export { type Deadline, type DeadlinesOf, deadlineKinds } from './key-figures/deadline.ts'
 export { keyFigures } from './key-figures/key-figures.ts'
-export { isBookedResult, mainAccount } from './lines.rules.ts'
 export { balancesOn, differencesOn } from './open-items/open-items.ts'
 
 export { shiftingEntries } from './shift.ts'

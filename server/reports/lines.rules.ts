@@ -2,13 +2,15 @@
 // 1995:1554, appendix 2; BFNAR 2016:10, K2), in order, each with its accounts by the usual chart's mapping to the tax
 // return (INK2R). An account is on the first line that matches.
 
+import { type AccountRange, isWithin, mainAccount, netSales } from '#rule/account-ranges'
+
 export type Words = { sv: string; en: string }
 
 export type Line = {
   key: string
   words: Words
   /** First and last account, in four digits. */
-  accounts: readonly (readonly [number, number])[]
+  accounts: readonly AccountRange[]
   /** Only accounts in the range with this SRU code, where companies decide the purpose of an account themselves. */
   sru?: string
   /** The part of the section: its lines are grouped, with a total. */
@@ -27,19 +29,13 @@ export type Section = {
 
 export const words = (sv: string, en: string): Words => ({ sv, en })
 
-export const line = (key: string, sv: string, en: string, ...accounts: (readonly [number, number])[]): Line => ({
+export const line = (key: string, sv: string, en: string, ...accounts: AccountRange[]): Line => ({
   key,
   words: words(sv, en),
   accounts,
 })
 
-/** The account in four digits: a longer one is cut, a shorter one padded. */
-export const mainAccount = (number: number): number => Number(String(number).padEnd(4, '0').slice(0, 4))
-
 export const groupOf = (number: number): string => String(mainAccount(number)).slice(0, 2)
-
-/** Whether the account books the result of the year (8999), against equity. */
-export const isBookedResult = (number: number): boolean => mainAccount(number) >= 8990 && mainAccount(number) <= 8999
 
 export const lineFor = (
   sections: readonly Section[],
@@ -48,10 +44,7 @@ export const lineFor = (
   const main = mainAccount(number)
   return sections
     .flatMap(({ lines }) => lines)
-    .find(
-      (one) =>
-        one.accounts.some(([first, last]) => main >= first && main <= last) && (!one.sru || sru.includes(one.sru)),
-    )
+    .find((one) => isWithin(main, one.accounts) && (!one.sru || sru.includes(one.sru)))
 }
 
 export const incomeStatement: readonly Section[] = [
@@ -59,7 +52,7 @@ export const incomeStatement: readonly Section[] = [
     key: 'operatingIncome',
     words: words('Rörelseintäkter', 'Operating income'),
     lines: [
-      line('netSales', 'Nettoomsättning', 'Net sales', [3000, 3799]),
+      line('netSales', 'Nettoomsättning', 'Net sales', ...netSales),
       line(
         'changeInStock',
         'Förändring av lager av produkter i arbete, färdiga varor och pågående arbete för annans räkning',

@@ -1,6 +1,7 @@
 // Arranges figures as reports: rows with one value per column. A statement has sections of lines, and below each line
 // its account groups or accounts. Every amount in the books is on a row.
 import type { Ore } from '#platform/money'
+import { isBookedResult } from '#rule/account-ranges'
 import { assets, equityAndLiabilities } from './balance-lines.rules.ts'
 import { type Account, type Figures, isOnBalanceSheet } from './figures.rules.ts'
 import { groupName } from './group-names.rules.ts'
@@ -9,7 +10,6 @@ import {
   bookedResult,
   groupOf,
   incomeStatement,
-  isBookedResult,
   type Line,
   lineFor,
   netResult,

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { mainAccount } from '#reports'
+import { mainAccount } from '#rule/account-ranges'
 import {
   type EquityRow,
   equityChanges,

@@ -23,7 +23,8 @@ import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
-import { differencesOn, isBookedResult, mainAccount } from '#reports'
+import { differencesOn } from '#reports'
+import { isBookedResult, mainAccount } from '#rule/account-ranges'
 import { salesContribution } from '#sales'
 import {
   type RemainingWorkKind,

@@ -1,5 +1,6 @@
 // The figures of a tax return form, from closing balances. Pure.
 import { type Ore, size } from '#platform/money'
+import { isBookedResult } from '#rule/account-ranges'
 import { lineOfAccount, type SruForm, type SruLine } from './sru-fields.rules.ts'
 
 /**
@@ -44,7 +45,7 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[], earli
   const lines = new Map<SruLine, SruAccount[]>()
   const unmapped: SruFigures['unmapped'] = []
   for (const account of accounts) {
-    if (account.ore === 0n || isBookedResult(account)) continue
+    if (account.ore === 0n || isOfBookedResult(account)) continue
     const line = lineOfAccount(form, account)
     if (line) lines.set(line, [...(lines.get(line) ?? []), account])
     else unmapped.push({ account: account.number, name: account.name, ore: account.ore })
@@ -85,7 +86,7 @@ export const sruFigures = (form: SruForm, accounts: readonly SruAccount[], earli
   return { fields: shown.sort(byField), unmapped, unbooked, rounding, difference }
 }
 
-const isBookedResult = ({ main, isBalance }: SruAccount): boolean => !isBalance && main >= 8990 && main <= 8999
+const isOfBookedResult = ({ main, isBalance }: SruAccount): boolean => !isBalance && isBookedResult(main)
 
 const isOneField = ({ total: [profit, loss] }: SruForm): boolean => profit === loss
 

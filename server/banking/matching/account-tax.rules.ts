@@ -5,6 +5,7 @@ import type { BasePair, DocumentItem } from '#ledger'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { isReversed, purchaseBookingFaults, taxOn, usualRateOf, type VatTreatment } from '#purchasing'
+import { isWithin, mainAccount, netSales } from '#rule/account-ranges'
 
 /** The VAT treatment and rate of a transaction. */
 export type Taxing = { vatTreatment: VatTreatment; taxRate: number }
@@ -21,7 +22,7 @@ export const taxingOf = ({
 }): Taxing => ({ vatTreatment, taxRate: taxRate ?? usualRateOf(vatTreatment) })
 
 /** Net sales (30-37 in the BAS chart): VAT on these accounts is output VAT. */
-export const isSalesAccount = (account: number): boolean => account >= 3000 && account < 3800
+export const isSalesAccount = (account: number): boolean => isWithin(mainAccount(account), netSales)
 
 /** Errors in the VAT of an account, in an arbitrary body. */
 export const wrongInTaxing = (body: unknown, at: string): FieldError[] => {

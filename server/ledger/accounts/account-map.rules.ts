@@ -1,5 +1,7 @@
 // Roles of accounts in automatic entries, each with its usual account in the BAS chart.
 
+import { isWithin, mainAccount, paymentAccounts, vatAccounts } from '#rule/account-ranges'
+
 export const usualAccounts = {
   receivable: 1510,
   taxReductionReceivable: 1513,
@@ -91,13 +93,8 @@ export const claimsStandApart = (accounts: AccountMap): boolean => {
 
 /** Output and input VAT, their settlement (26xx, 1650), and the accounts of the VAT roles in this company. */
 export const isVatAccount = (account: number, accounts: AccountMap): boolean =>
-  /^(?:26|1650)/.test(String(account)) || vatRoles.some((role) => accounts[role] === account)
+  isWithin(mainAccount(account), vatAccounts) || vatRoles.some((role) => accounts[role] === account)
 
 const vatRoles = accountRoles.filter((role) => /Vat/.test(role))
 
-/**
- * Accounts on which payments are received: cash and bank, card receivables (1686; 1580 until BAS 2025), the tax
- * account, and amounts advanced by owners and others.
- */
-export const isPaymentAccount = (account: number): boolean =>
-  (account >= 1900 && account <= 1999) || [1580, 1630, 1686, 2018, 2893].includes(account)
+export const isPaymentAccount = (account: number): boolean => isWithin(account, paymentAccounts)

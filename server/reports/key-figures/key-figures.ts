@@ -3,11 +3,12 @@ import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, addMonths, type Day, dayOf, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { sql } from '#platform/sql'
+import { join, type Sql, sql } from '#platform/sql'
 import { unpaidDebts } from '#purchasing'
 import { everything } from '#reports/figures'
 import type { Figures } from '#reports/figures.rules'
 import { type Period, usualYear, type Years, yearBefore } from '#reports/period.rules'
+import { type AccountRange, bookedResult, cashAndBank, netSales, vatAccounts } from '#rule/account-ranges'
 import { unpaidClaims } from '#sales'
 import { type Class, figuresOfClasses } from './class-figures.ts'
 import { type Deadline, deadlinesIn } from './deadline.ts'
@@ -42,15 +43,16 @@ export type KeyFigures = {
 const first4 = sql`rpad(left(a.number::text, 4), 4, '0')`
 const isOfResult = sql`a.kind in ('income', 'expense')`
 
-const REVENUE = { number: 1, kind: 'income', of: sql`${isOfResult} and ${first4} between '3000' and '3799'` } as const
+const within = (ranges: readonly AccountRange[]): Sql => {
+  const each = ranges.map(([first, last]) => sql`${first4} between ${String(first)} and ${String(last)}`)
+  return sql`(${join(each, ' or ')})`
+}
+
+const REVENUE = { number: 1, kind: 'income', of: sql`${isOfResult} and ${within(netSales)}` } as const
 /** Excludes the booking of the year's result. */
-const REST = { number: 2, kind: 'expense', of: sql`${isOfResult} and ${first4} not between '8990' and '8999'` } as const
-const CASH = { number: 3, kind: 'asset', of: sql`${first4} between '1900' and '1999'` } as const
-const VAT = {
-  number: 4,
-  kind: 'liability',
-  of: sql`${first4} between '2600' and '2699' or ${first4} = '1650'`,
-} as const
+const REST = { number: 2, kind: 'expense', of: sql`${isOfResult} and not ${within(bookedResult)}` } as const
+const CASH = { number: 3, kind: 'asset', of: within(cashAndBank) } as const
+const VAT = { number: 4, kind: 'liability', of: within(vatAccounts) } as const
 const classes: readonly Class[] = [REVENUE, REST, CASH, VAT]
 
 const asAccount = ({ number, kind }: Class) => ({ number, kind, name: '', sru: [], vatCode: null })

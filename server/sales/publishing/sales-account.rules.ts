@@ -1,10 +1,11 @@
 // Which accounts a sales line may be booked on.
 import { type AccountMap, claimAccountsOf, isPaymentAccount, isVatAccount } from '#ledger'
 import type { FieldError } from '#platform/refusal'
+import { bookedResult, equity, isWithin, mainAccount } from '#rule/account-ranges'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
 
-/** Equity (20xx) and the result of the year (899x): income gets there by closing the year, not by a line. */
-const EQUITY_OR_RESULT = /^(?:20|899)/
+/** Income gets there by closing the year, not by a line. */
+const EQUITY_OR_RESULT = [...equity, ...bookedResult]
 
 /**
  * Errors in a line's account: not in the chart, inactive, or reserved for amounts that must stay distinguishable from
@@ -16,7 +17,7 @@ export const wrongSalesAccount = (
   { accounts, roles }: { accounts: ReadonlyMap<number, boolean>; roles: AccountMap },
 ): FieldError | null => {
   if (claimAccountsOf(roles).has(account) || isPaymentAccount(account)) return faults.notForSales(field, { account })
-  if (isVatAccount(account, roles) || EQUITY_OR_RESULT.test(String(account))) {
+  if (isVatAccount(account, roles) || isWithin(mainAccount(account), EQUITY_OR_RESULT)) {
     return faults.notIncome(field, { account })
   }
   if (accounts.get(account) === true) return null
