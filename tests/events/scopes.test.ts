@@ -1,14 +1,14 @@
 // Each kind of event has one scope that lets a caller see it, the same in the feed, in the stream and in webhooks: that
 // of the endpoint of its resource.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allScopes, identityService } from '#identity'
-import type { CompanyCall } from '#platform/call'
+import { agencyScopes, allScopes, identityService } from '#identity'
 import { recordEvent } from '#platform/event'
 import { type Kind, resources } from '#platform/event-kinds'
 import { placeOf, resourceOf, toldKinds, type Whose } from '#platform/event-places'
 import { newId } from '#platform/id'
 import { rows } from '#programs/app'
-import { checkedRequests } from '#support/checked'
+import { newAgency, newIntegration } from '#support/callers'
+import { checked, checkedRequests } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { newRunner } from '#support/jobs'
 import { openReceiver, type Receiver } from '#support/receiver'
@@ -46,7 +46,11 @@ class Seen {
 }
 
 /** An event of each kind, about what does not exist; what is shown to its maker alone is of `ownerOf`. */
-const leaveAll = (call: CompanyCall, whose: Whose, ownerOf: (scope: string) => string | null): void => {
+const leaveAll = (
+  call: Parameters<typeof recordEvent>[0],
+  whose: Whose,
+  ownerOf: (scope: string) => string | null,
+): void => {
   for (const [kind, scope] of toldKinds[whose]) {
     const resource = resourceOf(kind)
     const at = (resource && placeOf(resource, whose)?.at) ?? ''
@@ -104,6 +108,60 @@ test('a kind of a company is seen with one scope, whichever way it is told', { t
       // What no program may be granted is told to people alone.
       const by = allScopes.includes(scope) ? [scope] : []
       expect(seen.of(kind)).toEqual({ feed: by, stream: by, webhook: by })
+    },
+  )
+})
+
+type OfAgency = Shown & { companyId: string | null }
+
+/** Some kinds happen to companies and to agencies, and are told apart by whose they are. */
+const ofTenants = (items: readonly OfAgency[]) =>
+  items.map(({ companyId, kind }) => `${companyId === null ? 'agency' : 'company'} ${kind}`)
+
+/** All events of an agency's feed after a cursor, and what its stream tells of them. */
+const toldByAgency = async (agencyId: string, token: string, after: string) => {
+  const feed = `${service.base}/agencies/${agencyId}/events`
+  const headers = { authorization: `Bearer ${token}` }
+  const { status, text, body } = await checked(`${feed}?after=${after}&limit=500`, { headers })
+  expect(status, text).toBe(200)
+  expect(body.hasMore).toBe(false)
+  const stream = await openStream<OfAgency>(`${feed}?after=${after}`, headers)
+  const streamed = (await stream.take(body.items.length)).map(({ data }) => data)
+  stream.end()
+  return { feed: ofTenants(body.items), stream: ofTenants(streamed) }
+}
+
+test('a kind is seen with one scope in the feed of an agency too', { timeout: EVERY_MS }, async () => {
+  const integration = await newIntegration(service)
+  const { id: companyId } = await service.newCompany()
+  const { id: agencyId } = await newAgency(service, [companyId])
+  const connected = async (scopes: readonly string[]) =>
+    (await integration.connect({ type: 'agency', id: agencyId }, scopes)).token
+  const headers = { authorization: `Bearer ${await connected(['agency-events:read'])}` }
+  const { after } = (await checked(`${service.base}/agencies/${agencyId}/events?after=latest`, { headers })).body
+  await service.operateFor(companyId, async (call) => leaveAll(call, 'company', () => integration.id))
+  await service.operate(async (call) => leaveAll({ ...call, agencyId }, 'agency', () => null))
+  const seen = new Seen()
+  // Without `events:read` the connection sees nothing of a client.
+  const ways = [
+    ...[...agencyScopes, ...allScopes].map((scope) => ({ scope, scopes: ['events:read', scope] })),
+    { scope: 'all but events:read', scopes: allScopes.filter((one) => one !== 'events:read') },
+  ]
+  for (const { scope, scopes } of ways) {
+    const token = await connected([...new Set(['agency-events:read', ...scopes])])
+    const { feed, stream } = await toldByAgency(agencyId, token, after)
+    seen.note('feed', scope, feed)
+    seen.note('stream', scope, stream)
+  }
+  await every(
+    (['agency', 'company'] as const).flatMap((whose) =>
+      [...toldKinds[whose]].map(([kind, scope]) => [`${whose} ${kind}`, scope] as const),
+    ),
+    ([kind]) => kind,
+    ([kind, scope]) => {
+      // What no program may be granted is told to people alone.
+      const by = [...agencyScopes, ...allScopes].includes(scope) ? [scope] : []
+      expect(seen.of(kind)).toEqual({ feed: by, stream: by })
     },
   )
 })
