@@ -8,16 +8,25 @@ const code = sourcesBelow('server')
 /** The files that have the text. */
 const naming = (what: RegExp): string[] => code.filter(({ text }) => what.test(text)).map(({ path }) => path)
 
+/** What writes to a table, however it is spelt; MERGE and COPY too. */
+const writing = (table: string): RegExp => {
+  const name = table
+    .split('.')
+    .map((part) => `"?${part}"?`)
+    .join('\\s*\\.\\s*')
+  return new RegExp(`\\b(?:insert\\s+into|update(?:\\s+only)?|merge\\s+into|copy)\\s+${name}(?![\\w"])`, 'i')
+}
+
 /** The database functions that write to a table, as they are now. */
 const writersOf = (table: string): string[] =>
   below('database/functions')
     .files.filter((path) => path.endsWith('.sql'))
     .flatMap((path) =>
       readFileSync(path, 'utf8')
-        .split(/^create or replace (?:function|procedure) /m)
+        .split(/^\s*create\s+(?:or\s+replace\s+)?(?:function|procedure)\s+/im)
         .slice(1),
     )
-    .filter((text) => new RegExp(`(?:insert into|update) ${table.replace('.', '\\.')}[ (]`).test(text))
+    .filter((text) => writing(table).test(text))
     .map((text) => text.slice(0, text.search(/\s*\(/)))
     .sort()
 
@@ -29,7 +38,10 @@ test('entries are booked by the posting of the ledger alone', () => {
     'server/ledger/entries/posting-many.ts',
     'server/ledger/entries/posting.ts',
   ])
-  expect(naming(/(?:insert into|update|delete from) ledger\.journal_entry\b/)).toEqual([])
+  expect(writersOf('ledger.journal_entry_item')).toEqual(['ledger.post_columns', 'ledger.post_entries'])
+  expect(naming(writing('ledger.journal_entry'))).toEqual([])
+  expect(naming(writing('ledger.journal_entry_item'))).toEqual([])
+  expect(naming(/delete from ledger\.journal_entry\b/)).toEqual([])
 })
 
 test('events are left by recordEvent alone, and those of entries by the posting', () => {
@@ -38,5 +50,17 @@ test('events are left by recordEvent alone, and those of entries by the posting'
   expect(naming(/\bledger\.leave_booked\b/)).toEqual(['server/ledger/entries/posting.ts'])
   expect(naming(/\bhappenings\??\.push\(/)).toEqual(['server/platform/event.ts'])
   expect(naming(/recordEvent\(\w+, 'journal-entry\.booked'/)).toEqual(['server/ledger/entries/posting.ts'])
-  expect(naming(/(?:insert into|update) platform\.event\b(?!_)/)).toEqual([])
+  expect(naming(writing('platform.event'))).toEqual([])
 })
+
+test.each([
+  ['insert into ledger.journal_entry (company_id)', true],
+  ['INSERT INTO "ledger"."journal_entry" select 1', true],
+  ['insert into\n    ledger . journal_entry\n', true],
+  ['update only ledger.journal_entry set title = 1', true],
+  ['merge into ledger.journal_entry using x', true],
+  ['copy ledger.journal_entry from stdin', true],
+  ['insert into ledger.journal_entry_item (line)', false],
+  ['delete from ledger.journal_entry', false],
+  ['select from ledger.journal_entry', false],
+])('%j writes entries: %s', (text, writes) => expect(writing('ledger.journal_entry').test(text)).toBe(writes))
