@@ -1,7 +1,9 @@
 // A new account: its number, its name and its VAT code. One that was put aside is taken into use again instead.
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { MAX_ACCOUNT_DIGITS, MAX_ACCOUNT_NAME } from '#rule/limits'
 import { ActionButton, FailureMessage, focusFirstWrong, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { useAccounts } from './accounts.ts'
@@ -83,7 +85,7 @@ export const NewAccount = ({ number: first = '', onSaved, onCancel }: Given) => 
         description={texts.numberHint}
         inputMode="numeric"
         autoComplete="off"
-        maxLength={8}
+        maxLength={MAX_ACCOUNT_DIGITS}
         data-autofocus={first === '' || undefined}
         autoFocus={first === ''}
         value={number}
@@ -97,7 +99,7 @@ export const NewAccount = ({ number: first = '', onSaved, onCancel }: Given) => 
       <TextInput
         label={texts.name}
         autoComplete="off"
-        maxLength={200}
+        maxLength={MAX_ACCOUNT_NAME}
         data-autofocus={first !== '' || undefined}
         autoFocus={first !== ''}
         value={name}

@@ -1,9 +1,11 @@
 // One rollout: what each template would do at each client, what is applied of it, and what that has come to.
+
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'
 import { quoted, usePagesAt } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
+import { MAX_NAMED_STEPS } from '#rule/limits'
 import { type Column, Table } from '#table'
 import { ActionButton, Empty, Page, ResilientContent, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
@@ -11,7 +13,6 @@ import type { Agency } from './agency.ts'
 import { chosen } from './chosen.ts'
 import { StepDetail } from './StepDetail.tsx'
 import {
-  MOST_STEPS,
   type Outcome,
   outcomes,
   ROLLOUT,
@@ -184,7 +185,7 @@ const Apply = ({ agency, rollout, rows, selected, canBe }: ApplyGiven) => {
         keys="Mod+Enter"
         variant="filled"
         isBusy={isBusy}
-        isDisabled={count === 0 || (isSome && count > MOST_STEPS)}
+        isDisabled={count === 0 || (isSome && count > MAX_NAMED_STEPS)}
         onSure={apply}
       >
         <p>{texts.applySure}</p>

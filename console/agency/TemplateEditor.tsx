@@ -1,10 +1,12 @@
 // A template of the agency while it is typed, by its kind.
+
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction, useIntent, useKeptForm } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords } from '#console/accounts'
 import { ConfirmButton, type FieldRow, Form, send, useDo } from '#console/form'
 import { firstLines, itemOfLine, linesOf, type TemplateLine, TemplateLines } from '#console/ledger'
+import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
 import { ActionButton, entered, FailureMessage, focusFirstWrong, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { Agency } from './agency.ts'
@@ -178,7 +180,7 @@ const EntryForm = (given: Given) => {
       <TextInput
         label={texts.name}
         withAsterisk
-        maxLength={200}
+        maxLength={MAX_TEMPLATE_NAME}
         value={typed.name}
         error={wrong.name}
         onChange={({ currentTarget: { value } }) => change({ name: value })}
@@ -186,7 +188,7 @@ const EntryForm = (given: Given) => {
       <TextInput
         label={texts.title}
         description={texts.titleHint}
-        maxLength={1000}
+        maxLength={MAX_ENTRY_TITLE}
         value={typed.title}
         error={wrong.title}
         onChange={({ currentTarget: { value } }) => change({ title: value })}

@@ -1,9 +1,11 @@
 // The agency's templates: found by kind and name, the one that is open beside them, and those that are chosen used on
 // clients.
+
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { queries, quoted, usePagesAt, useVersioned } from '#client'
+import { MAX_ROLLOUT_TEMPLATES } from '#rule/limits'
 import { type Column, Table } from '#table'
 import {
   ActionButton,
@@ -24,7 +26,7 @@ import { type Agency, useAgencies } from './agency.ts'
 import { chosen } from './chosen.ts'
 import { TakeForm } from './TakeForm.tsx'
 import { TemplateEditor } from './TemplateEditor.tsx'
-import { type Kind, kinds, MOST_TEMPLATES, TEMPLATE, TEMPLATES, type Template, titleOf, USES } from './template.ts'
+import { type Kind, kinds, TEMPLATE, TEMPLATES, type Template, titleOf, USES } from './template.ts'
 import { templateWords } from './template-words.ts'
 import { words } from './words.ts'
 
@@ -106,7 +108,7 @@ const Templates = ({ agency }: { agency: Agency }) => {
             <ActionButton
               variant="default"
               keys="p"
-              disabled={count > MOST_TEMPLATES}
+              disabled={count > MAX_ROLLOUT_TEMPLATES}
               onClick={() => use([...selected])}
             >
               {texts.useChosen(count)}
@@ -116,7 +118,7 @@ const Templates = ({ agency }: { agency: Agency }) => {
       }
     >
       <Filters />
-      {count > MOST_TEMPLATES && <p className="notice">{texts.tooMany(MOST_TEMPLATES)}</p>}
+      {count > MAX_ROLLOUT_TEMPLATES && <p className="notice">{texts.tooMany(MAX_ROLLOUT_TEMPLATES)}</p>}
       <Split
         label={texts.template}
         list={list}

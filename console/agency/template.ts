@@ -21,10 +21,6 @@ export const ROLLOUTS = '/agencies/{agencyId}/template-rollouts'
 export const ROLLOUT = '/agencies/{agencyId}/template-rollouts/{rolloutId}'
 export const STEPS = '/agencies/{agencyId}/template-rollouts/{rolloutId}/steps'
 
-/** Most templates of one rollout, and most steps that are named when it is applied. */
-export const MOST_TEMPLATES = 20
-export const MOST_STEPS = 2000
-
 /** What a template is called in lists: an account with its number. */
 export const titleOf = ({ content }: Pick<Template, 'content'>): string =>
   content.kind === 'account' ? `${content.account} ${content.name}` : content.name

@@ -1,8 +1,10 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
+
 import { TextInput } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKeptForm } from '#client'
 import { AccountInput } from '#console/accounts'
+import { MAX_MATCH_TITLE } from '#rule/limits'
 import { ActionButton, amountText, entered, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { matchPath, useBooking } from './booking.ts'
@@ -39,7 +41,7 @@ export const AccountForm = ({
     drop,
   } = useKeptForm<Form>(`bank:${line.id}`, () => ({
     parts: [{ account: null, amount: null }],
-    title: saidOf(line).slice(0, MAX_TITLE),
+    title: saidOf(line).slice(0, MAX_MATCH_TITLE),
   }))
   const { book, isBusy, wrong, fields } = useBooking(saidOf(line), () => [drop(), onDone()])
   const [isLacking, setIsLacking] = useState(false)
@@ -117,7 +119,7 @@ export const AccountForm = ({
       {difference !== 0 && <p className="is-wrong">{texts.difference(amountText(difference, language))}</p>}
       <TextInput
         label={texts.entryTitle}
-        maxLength={MAX_TITLE}
+        maxLength={MAX_MATCH_TITLE}
         value={form.title}
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={fields.title}
@@ -138,9 +140,6 @@ export const AccountForm = ({
     </form>
   )
 }
-
-/** Characters that the title of an entry may have. */
-const MAX_TITLE = 200
 
 /** An entry with a line for each account, and the match with it: both, or neither. */
 const entryAndMatch = (

@@ -1,8 +1,10 @@
 // Payments as they are prepared: a day, an amount and a reference for each, sent together, all or none.
+
 import { CloseButton, TextInput } from '@mantine/core'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
+import { MAX_PAYMENT_MESSAGE } from '#rule/limits'
 import { ActionButton, bound, DayInput, FailureMessage, FieldLock, Money, MoneyInput, type Ore, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Invoice, inCurrency, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
@@ -77,7 +79,7 @@ export const PrepareForm = ({
                 <TextInput
                   label={texts.reference}
                   value={reference}
-                  maxLength={140}
+                  maxLength={MAX_PAYMENT_MESSAGE}
                   onChange={({ currentTarget }) => set(invoice.id, { reference: currentTarget.value })}
                   description={isLikeOcr ? texts.ocrWrong : undefined}
                   error={errorAt(invoice.id, ...REFERENCES.map((name) => `recipientRef.${name}`))}

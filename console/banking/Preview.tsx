@@ -1,4 +1,5 @@
 // The proposals of a day, or of all: the sure ones are ticked, and what is ticked is booked together, each by itself.
+
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import {
@@ -12,6 +13,7 @@ import {
   useIntent,
   useRefresh,
 } from '#client'
+import { MAX_OPERATIONS } from '#rule/limits'
 import { type Column, Table } from '#table'
 import { ActionButton, amountText, Empty, FailureMessage, Money, oreOf, Page, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -154,9 +156,6 @@ const useColumns = (results: Results): Column<Line>[] => {
 const resultOf = async ({ status, body }: Schema<'BulkResults'>['results'][number]): Promise<string | null> =>
   status < 400 ? null : sentencesOf(await refusalWithin(status, body)).join(' · ')
 
-/** Operations of one request. */
-const MOST_AT_ONCE = 1000
-
 const useBookingAll = () => {
   const { id: companyId } = useCompany()
   const intent = useIntent()
@@ -169,7 +168,7 @@ const useBookingAll = () => {
     setIsBusy(true)
     setWrong(null)
     try {
-      const chosen = lines.slice(0, MOST_AT_ONCE)
+      const chosen = lines.slice(0, MAX_OPERATIONS)
       const operations = chosen.flatMap((line) => {
         const best = bestOf(line)
         return best ? [{ method: 'POST' as const, path: matchPath(line), body: matchOf(best) }] : []

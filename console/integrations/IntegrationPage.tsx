@@ -1,9 +1,11 @@
 // One integration: what it is registered with, its secrets, and its end.
+
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isRefused, type Schema, useIntent, useVersioned } from '#client'
 import { ConfirmButton, Form, send, useDo } from '#console/form'
 import { Listed, Secret, scopesInWords, scopeWords } from '#console/programs'
+import { MAX_SECRETS } from '#rule/limits'
 import { ActionButton, Facts, FailureMessage, momentText, Page, PageSkeleton, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Copied, StateTags } from './Credentials.tsx'
@@ -15,8 +17,6 @@ import { words } from './words.ts'
 export { IntegrationPage as Page }
 
 const ADDRESS = '/me/integrations/{integrationId}'
-/** How many secrets there may be at a time: one is exchanged for the other while both work. */
-const MOST_SECRETS = 2
 /** How many characters tell one secret's id from another's. */
 const SHOWN_ID = 6
 
@@ -195,7 +195,7 @@ const Secrets = ({ id: integrationId, secrets }: Integration) => {
         ))}
       </ul>
       {secrets.length === 0 && <p>{texts.noSecret}</p>}
-      {secrets.length < MOST_SECRETS && (
+      {secrets.length < MAX_SECRETS && (
         <div>
           <ActionButton variant="default" keys="s" loading={isBusy} onClick={() => void add()}>
             {texts.addSecret}

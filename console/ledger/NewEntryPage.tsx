@@ -1,5 +1,6 @@
 // A new entry: its day, its text, its lines, and the document that it is booked from beside it. Nothing typed is lost
 // by a reload, a lost network or a session that ended.
+
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -17,6 +18,7 @@ import {
   useReading,
   useShownPlace,
 } from '#console/uploads'
+import { MAX_ENTRY_TITLE } from '#rule/limits'
 import { ActionButton, amountText, bound, DayInput, DraftElsewhere, FailureMessage, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
@@ -109,7 +111,7 @@ const EntryForm = ({
               label={texts.text}
               autoFocus
               autoComplete="off"
-              maxLength={1000}
+              maxLength={MAX_ENTRY_TITLE}
               value={draft.title}
               readOnly={isBusy}
               error={wrong.title}

@@ -1,8 +1,10 @@
 // An entry as a template: its name, and whether the amounts are the same each time or follow from one that is typed.
+
 import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { send } from '#console/form'
+import { MAX_TEMPLATE_NAME } from '#rule/limits'
 import { ActionButton, Dialog, FailureMessage, focusFirstWrong, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Draft, linesToBook, tagsOf } from './entry.ts'
@@ -56,7 +58,7 @@ export const SaveTemplate = ({
         <TextInput
           label={texts.name}
           data-autofocus
-          maxLength={200}
+          maxLength={MAX_TEMPLATE_NAME}
           value={name}
           error={wrong}
           onChange={({ currentTarget: { value } }) => setName(value)}

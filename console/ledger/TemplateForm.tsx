@@ -1,7 +1,9 @@
 // The form of an entry template: its name and its lines.
+
 import { TextInput } from '@mantine/core'
 import { type Schema, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
+import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
 import { ActionButton, FailureMessage, FieldLock, focusFirstWrong, Tag, TypedNotes, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { TemplateLines } from './TemplateLines.tsx'
@@ -75,7 +77,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         <TextInput
           label={texts.name}
           withAsterisk
-          maxLength={200}
+          maxLength={MAX_TEMPLATE_NAME}
           autoFocus={template === null}
           readOnly={!isOwn || undefined}
           value={form.name}
@@ -85,7 +87,7 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         <TextInput
           label={texts.title}
           description={texts.titleHint}
-          maxLength={1000}
+          maxLength={MAX_ENTRY_TITLE}
           readOnly={!isOwn || undefined}
           value={form.title}
           error={wrong.title}

@@ -1,7 +1,9 @@
 // A hold on reminders, of a customer or of an invoice: placed with a reason, seen, and lifted.
+
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, useAction, useCompany, useIntent, useRefresh } from '#client'
+import { MAX_REASON } from '#rule/limits'
 import { ActionButton, FailureMessage, FormEnd, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { reminderWords } from './reminder-words.ts'
@@ -78,7 +80,7 @@ export const HoldPart = ({ of, keys }: { of: Held; keys: string }) => {
             label={texts.holdReason}
             autoFocus
             autoComplete="off"
-            maxLength={500}
+            maxLength={MAX_REASON}
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />

@@ -1,4 +1,5 @@
 // Reminding of one invoice: what would be claimed today, with the interest day by day, and the reminders it has had.
+
 import { TextInput } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import {
@@ -14,6 +15,7 @@ import {
   useRefresh,
   useStoredSentences,
 } from '#client'
+import { MAX_REASON } from '#rule/limits'
 import {
   ActionButton,
   Cancel,
@@ -341,7 +343,7 @@ const CancelForm = ({ id, onClose }: { id: string; onClose: () => void }) => {
         label={texts.reason}
         autoFocus
         autoComplete="off"
-        maxLength={500}
+        maxLength={MAX_REASON}
         value={reason}
         error={fields.reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}

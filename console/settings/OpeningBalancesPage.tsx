@@ -1,11 +1,13 @@
 // The opening balances (ingående balanser) of a fiscal year: typed for the first year of the books, and for later ones
 // shown with the year that they carry on from.
+
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { isRefused, type Schema, useCompany, useDraft, useRefresh, useVersioned } from '#client'
 import { useAccounts } from '#console/accounts'
 import { CompanyLink, useFiscalYears } from '#console/figures'
 import { sendTagged } from '#console/form'
+import { MAX_REASON } from '#rule/limits'
 import {
   ActionButton,
   amountText,
@@ -194,7 +196,7 @@ const Typing = ({ opening, etag, path }: Typing) => {
         <TextInput
           label={texts.reason}
           description={texts.reasonHint}
-          maxLength={500}
+          maxLength={MAX_REASON}
           value={typed.reason}
           onChange={({ currentTarget: { value } }) => change({ reason: value })}
         />

@@ -1,12 +1,6 @@
 // The endpoints of a person's own integrations and their secrets.
-import {
-  addSecret,
-  type ClientSecret,
-  listSecrets,
-  listSecretsOf,
-  MAX_SECRETS,
-  revokeSecret,
-} from '#access/oauth/client-secret'
+
+import { addSecret, type ClientSecret, listSecrets, listSecretsOf, revokeSecret } from '#access/oauth/client-secret'
 import { MAX_URI_LENGTH, MAX_URIS } from '#access/oauth/redirect-uri.rules'
 import {
   DateTime,
@@ -22,6 +16,7 @@ import {
   Type,
 } from '#http'
 import { momentText } from '#platform/day'
+import { MAX_SECRETS } from '#rule/limits'
 import {
   findIntegration,
   type Integration,

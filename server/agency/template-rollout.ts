@@ -1,5 +1,6 @@
 // Rollouts: templates of an agency, and the clients they are for. First a preview finds what each template would do at
 // each client, then the preview is applied; both run in the background, client by client.
+
 import type { AgencyCall } from '#http'
 import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -9,6 +10,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { refuseIfAny } from '#platform/refusal'
 import { type KeptSaid, reasonOf, type SaidReason } from '#platform/sentences'
 import { sql } from '#platform/sql'
+import { MAX_ROLLOUT_TEMPLATES } from '#rule/limits'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { keyOf, outcomes, type Result, results, type Shape, type TemplateKind } from './template.rules.ts'
 import { templatesById } from './template.ts'
@@ -17,11 +19,8 @@ import type { AddedAccount, Judged, ReasonCode } from './template-step.ts'
 import type { Template } from './template-use.ts'
 import { olderUses } from './template-use.ts'
 
-/** Most templates, and most clients, in one rollout. */
-export const MAX_ROLLOUT_TEMPLATES = 20
+/** Most clients in one rollout. */
 export const MAX_ROLLOUT_CLIENTS = 2000
-/** Most steps that may be listed when applying; without a list, all are applied. */
-export const MAX_NAMED_STEPS = 2000
 /** How many of an agency's latest rollouts are kept, and how many may run at once. */
 const MOST_ROLLOUTS = 200
 const MOST_UNDER_WAY = 5

@@ -1,17 +1,13 @@
 // The API's schemas of an agency's templates and rollouts.
+
 import { ruleFields } from '#banking'
 import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, reasonProperties, Type } from '#http'
 import { accountFields, templateFields } from '#ledger'
 import { reminderTextFields } from '#reminders'
+import { MAX_NAMED_STEPS, MAX_ROLLOUT_TEMPLATES } from '#rule/limits'
 import { textFields } from '#sales'
 import { outcomes, results, templateKinds } from './template.rules.ts'
-import {
-  countNames,
-  MAX_NAMED_STEPS,
-  MAX_ROLLOUT_CLIENTS,
-  MAX_ROLLOUT_TEMPLATES,
-  rolloutStates,
-} from './template-rollout.ts'
+import { countNames, MAX_ROLLOUT_CLIENTS, rolloutStates } from './template-rollout.ts'
 import { reasonCodes } from './template-step.ts'
 
 /** Most characters in the name of a template. */

@@ -1,5 +1,6 @@
 // Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
+
 import { AtomicBulkRefusal } from '#http/answers/atomic-bulk-refusal'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
@@ -8,6 +9,7 @@ import { named, nullable, object, Type } from '#http/bodies/schema'
 import { warn } from '#platform/call'
 import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import { requireAllResults } from '#platform/retry-with-results'
+import { MAX_OPERATIONS } from '#rule/limits'
 import { Written } from '#text/json'
 import { newSlicePauses } from '#threads/event-loop'
 import {
@@ -23,8 +25,6 @@ import {
 import { namesIn } from './bulk-reference.rules.ts'
 import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
 
-/** Most operations in one request. */
-const MAX_OPERATIONS = 1000
 /** Most things that an atomic request may make outside of its transaction: all are held in memory until it commits. */
 const MOST_MADE = 20
 /** How many operations count as one request for the rate limit. */

@@ -94,7 +94,6 @@ export {
   type FiscalYear,
   getFiscalYear,
   listFiscalYears,
-  MAX_REOPENING_REASON,
   type Reopening,
   reopenFiscalYear,
   reopeningsOf,

@@ -1,4 +1,5 @@
 // The endpoints of the ledger.
+
 import { documentsContribution } from '#documents'
 import {
   Amount,
@@ -40,7 +41,6 @@ import {
   hasTags,
   listJournalEntries,
   lockJournalEntry,
-  MAX_TITLE_LENGTH,
   type NewEntry,
   reverseJournalEntry,
   setTags,
@@ -55,6 +55,7 @@ import { tagRows } from '#ledger/tags/tag-routes'
 import { fiscalYearRows } from '#ledger/years/fiscal-year-routes'
 import { momentText } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
+import { MAX_ENTRY_TITLE } from '#rule/limits'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from './refusals.ts'
 
 const company = '/companies/{companyId}'
@@ -123,7 +124,7 @@ const JournalEntry = named(
   'JournalEntry',
   object({
     id: readOnly(Id),
-    title: Name({ maxLength: MAX_TITLE_LENGTH, examples: ['Kontorsmaterial'] }),
+    title: Name({ maxLength: MAX_ENTRY_TITLE, examples: ['Kontorsmaterial'] }),
     journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
     date: DateOnly,
     items: saying(numberOfLines, Type.Array(EntryItem, { minItems: MIN_ITEMS, maxItems: MAX_ITEMS })),

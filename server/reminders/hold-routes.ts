@@ -1,13 +1,14 @@
 // The endpoints of holds: customers and invoices without reminders.
+
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, type Static, Type } from '#http'
 import { momentText } from '#platform/day'
+import { MAX_REASON } from '#rule/limits'
 import { getHold, type Hold, liftHold, listHolds, placeHold } from './hold.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
 
 const all = '/companies/{companyId}/reminder-holds'
 const one = `${all}/{reminderHoldId}`
 const tag = 'Reminders'
-const MAX_REASON = 500
 
 const ReminderHold = named(
   'ReminderHold',

@@ -1,4 +1,5 @@
 // The endpoints of reminders.
+
 import {
   Amount,
   DateOnly,
@@ -24,6 +25,7 @@ import { type Call, serviceTime } from '#platform/call'
 import { addDays, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { failureOf } from '#platform/sentences'
+import { MAX_REASON } from '#rule/limits'
 import { MAX_RECIPIENTS, salesContribution, sendingStates } from '#sales'
 import type { Claim } from './claim.ts'
 import { type DueInvoice, dueStatuses, listOverdue } from './due.ts'
@@ -49,7 +51,6 @@ const tag = 'Reminders'
 const reads = 'invoices:read'
 const writes = 'invoices:write'
 
-const MAX_REASON = 500
 const MAX_ADDRESS = 254
 /** The highest reminder number. */
 const MAX_NUMBER = 100

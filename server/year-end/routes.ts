@@ -1,4 +1,5 @@
 // The endpoints of the end of a fiscal year.
+
 import {
   Amount,
   DateOnly,
@@ -14,16 +15,10 @@ import {
   row,
   Type,
 } from '#http'
-import {
-  AccountNumber,
-  FiscalYearGet,
-  ledgerContribution,
-  MAX_REOPENING_REASON,
-  reopenFiscalYear,
-  shownYear,
-} from '#ledger'
+import { AccountNumber, FiscalYearGet, ledgerContribution, reopenFiscalYear, shownYear } from '#ledger'
 import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
+import { MAX_REASON } from '#rule/limits'
 import { remainingWorkKinds } from '#todo/remaining-work'
 import { checkSeverities, checkStates, stateOf } from './checks.rules.ts'
 import { bookUnpaidItems, closeYearEnd, type YearEnd, yearEndOf } from './closing.ts'
@@ -269,7 +264,7 @@ export const closingRows: readonly Row[] = [
     body: named(
       'ReopeningCreate',
       object({
-        reason: Type.String({ minLength: 1, maxLength: MAX_REOPENING_REASON, examples: ['En faktura saknades'] }),
+        reason: Type.String({ minLength: 1, maxLength: MAX_REASON, examples: ['En faktura saknades'] }),
       }),
     ),
     answer: { json: YearEndGet },

@@ -1,5 +1,6 @@
 // The secrets of integrations, two at a time so that one can be replaced while the other still works; and client
 // authentication by HTTP Basic (RFC 6749 §2.3.1).
+
 import { lockIntegration } from '#access/integration'
 import { accessRefusals } from '#access/refusals'
 import type { Call } from '#platform/call'
@@ -7,10 +8,8 @@ import type { Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
+import { MAX_SECRETS } from '#rule/limits'
 import { newSecret, readSecret, sameDigest } from '#secrets/secret'
-
-/** Most active secrets of an integration. */
-export const MAX_SECRETS = 2
 
 export type ClientSecret = { id: string; createdAt: Date; endedAt: Date | null }
 

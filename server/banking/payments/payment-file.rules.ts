@@ -2,20 +2,15 @@
 // read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages, appendix 1). A bankgiro
 // is addressed through Bankgirot with the scheme BGNR, a plusgiro and an account by the clearing number of its bank,
 // everything else by IBAN.
+
 import { bankTextOf } from '#banking/statements/bank-text.rules'
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { momentText } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
+import { MAX_PAYMENT_MESSAGE } from '#rule/limits'
 import type { OwnBankAccount } from './bank-account.ts'
-import {
-  currencyOf,
-  MAX_MESSAGE_LENGTH,
-  MAX_NAME_LENGTH,
-  MAX_TOWN_LENGTH,
-  type PaymentCurrency,
-  type Recipient,
-} from './payment.rules.ts'
+import { currencyOf, MAX_NAME_LENGTH, MAX_TOWN_LENGTH, type PaymentCurrency, type Recipient } from './payment.rules.ts'
 
 /** The place of a party; banks accept a town with its country, or neither. */
 type Town = { city: string; country: string }
@@ -241,7 +236,7 @@ const accountOf = (recipient: Recipient): XmlNode => {
 const remittanceOf = (recipient: Recipient, amountOre: Ore): XmlNode => {
   const isGiro = recipient.kind === 'bankgiro' || recipient.kind === 'plusgiro'
   const text = isGiro ? recipient.message : recipient.recipientReference
-  if (!isGiro || recipient.ocr === undefined) return text ? { Ustrd: bankTextOf(text, MAX_MESSAGE_LENGTH) } : {}
+  if (!isGiro || recipient.ocr === undefined) return text ? { Ustrd: bankTextOf(text, MAX_PAYMENT_MESSAGE) } : {}
   return {
     Strd: {
       RfrdDocAmt: { RmtdAmt: amountText(amountOre, 'SEK') },

@@ -1,4 +1,5 @@
 // Validation of bank payments: amount, date and recipient, and their conversion to the stored form.
+
 import { createHash } from 'node:crypto'
 import { bankText, unlikeable } from '#banking/statements/bank-text.rules'
 import {
@@ -16,13 +17,12 @@ import { objectOf } from '#parties'
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromNumber, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { MAX_PAYMENT_MESSAGE } from '#rule/limits'
 import { canonicalJson, pointer } from '#text/json'
 import { paymentFaults as faults } from './payment-refusals.ts'
 
 /** Maximum number of characters in a name in a payment file. */
 export const MAX_NAME_LENGTH = 70
-/** Maximum number of characters in a message or reference in a payment file (Max140Text). */
-export const MAX_MESSAGE_LENGTH = 140
 /** Maximum number of characters in a town (Max35Text). */
 export const MAX_TOWN_LENGTH = 35
 
@@ -209,11 +209,11 @@ const wrongGiro =
     // The schema reports values that are not text.
     if (isMissing(ocr) === isMissing(message)) errors.push(faults.ocrOrMessage(pointer(...at)))
     if (isText(ocr) && !isOcrReference(ocr)) errors.push(faults.ocr(pointer(...at, 'ocr')))
-    return [...errors, ...wrongText(message, [...at, 'message'], MAX_MESSAGE_LENGTH)]
+    return [...errors, ...wrongText(message, [...at, 'message'], MAX_PAYMENT_MESSAGE)]
   }
 
 const wrongInternational: WrongOf = ({ iban, bic, recipientReference }, at) => {
-  const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_MESSAGE_LENGTH)
+  const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_PAYMENT_MESSAGE)
   const read = isText(iban) ? ibanNumber(iban) : null
   const bank = isText(bic) ? bicNumber(bic) : null
   if (isText(iban) && read === null) errors.push(faults.iban(pointer(...at, 'iban')))
@@ -226,7 +226,7 @@ const wrongInternational: WrongOf = ({ iban, bic, recipientReference }, at) => {
 
 const wrongTransfer: WrongOf = (given, at) => {
   const { clearingNumber: clearing, accountNumber: account, recipientReference } = given
-  const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_MESSAGE_LENGTH)
+  const errors = wrongText(recipientReference, [...at, 'recipientReference'], MAX_PAYMENT_MESSAGE)
   if (!isText(clearing) || !isText(account)) return errors
   if (bankOfClearingNumber(clearing) === null) errors.push(faults.clearingNumber(pointer(...at, 'clearingNumber')))
   else if (bankAccount(clearing, account) === null) {

@@ -1,4 +1,5 @@
 // The endpoints of bank statements.
+
 import { transactionsOfEntry } from '#banking/matching/entry-transactions'
 import { examineMatch, matchTransaction, unmatchTransaction } from '#banking/matching/match'
 import { MATCH_KINDS, MATCH_REASONS } from '#banking/matching/match.rules'
@@ -25,6 +26,7 @@ import { AccountNumber, hasTags, ledgerContribution } from '#ledger'
 import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { purchasingContribution, taxRates, vatTreatments } from '#purchasing'
+import { MAX_MATCH_TITLE } from '#rule/limits'
 import { salesContribution } from '#sales'
 import { ofStorage } from '#storage'
 import { STATEMENT_LIMIT, STATEMENT_TIMES_IN_MEMORY } from './camt-file.ts'
@@ -41,8 +43,6 @@ import { getTransaction, listOpenTransactions, listTransactions, TRANSACTION_STA
 
 const statements = '/companies/{companyId}/bank-statements'
 const transactions = `${statements}/{bankStatementId}/transactions`
-
-const MAX_TITLE_LENGTH = 200
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
@@ -240,7 +240,7 @@ const target = {
   ),
   title: Type.Optional(
     Type.String({
-      maxLength: MAX_TITLE_LENGTH,
+      maxLength: MAX_MATCH_TITLE,
       description: 'The title of the entry on an account; what the bank says about the transaction when left out',
     }),
   ),

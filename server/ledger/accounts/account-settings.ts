@@ -1,10 +1,12 @@
 // Settings of an account: name, SRU codes, VAT code, and whether it is open for booking.
+
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import { type CompanyCall, warn } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { MAX_ACCOUNT_NAME } from '#rule/limits'
 import { hasInvisibleCharacters } from '#text/invisible-characters'
 import { accountMapOf } from './account-map.ts'
 import { vatCodes } from './vat-code.rules.ts'
@@ -28,8 +30,6 @@ type AccountChanges = {
   vatCode?: string | null | undefined
 }
 
-/** Maximum number of characters in an account's name. */
-export const MAX_ACCOUNT_NAME = 200
 /** Maximum number of SRU codes of one account: costs and income may count towards different fields. */
 export const MAX_SRU_CODES = 20
 

@@ -1,10 +1,12 @@
 // The endpoints of the chart of accounts.
+
 import { DateOnly, Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
+import { MAX_ACCOUNT_NAME } from '#rule/limits'
 import { ACCOUNT_HIGHEST } from '#sie'
 import { AccountNumber } from './account-map.ts'
-import { changeAccount, MAX_ACCOUNT_NAME, MAX_SRU_CODES } from './account-settings.ts'
+import { changeAccount, MAX_SRU_CODES } from './account-settings.ts'
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'
 import { EDITION } from './chart-correction.rules.ts'
 import { differingFromUsual, takeCorrection } from './chart-correction.ts'

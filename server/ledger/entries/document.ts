@@ -1,4 +1,5 @@
 // Entries of documents: invoices and payments are booked here, in the transaction of the document.
+
 import { addUsualAccount } from '#ledger/accounts/chart'
 import { usualBaseAccounts } from '#ledger/accounts/vat-base.rules'
 import { type Book, onBookVersion } from '#ledger/book'
@@ -8,9 +9,9 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { MAX_ENTRY_TITLE } from '#rule/limits'
 import { truncate } from '#text/truncate'
 import { dateOf, decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
-import { MAX_TITLE_LENGTH } from './journal-entry.ts'
 import { bookedTags } from './journal-entry-tags.ts'
 import { type Beside, bookingOf, journalEntryNumber, post } from './posting.ts'
 
@@ -47,7 +48,7 @@ export const bookOn = async (
 ): Promise<BookedDocument | null> => {
   // Adding accounts changed the book version.
   if (await addBaseAccounts(call, book, items)) return null
-  const whole = truncate(title, MAX_TITLE_LENGTH)
+  const whole = truncate(title, MAX_ENTRY_TITLE)
   const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
   if ('errors' in decided) throw notBookable(whole, decided.errors)
   const booking = bookingOf(call, decided, { isOfDocument: !isReversible, tags: bookedTags(placesOf({ tags })) })
@@ -70,7 +71,7 @@ const addBaseAccounts = async (
 /** Refuses a day on which a document cannot be booked, for documents that book nothing now. */
 export const requireBookableDay = ({ now }: CompanyCall, book: Book, { title, date }: Titled): void => {
   const dated = dateOf(book, date, dayOf(now))
-  if ('error' in dated) throw notBookable(truncate(title, MAX_TITLE_LENGTH), [dated.error])
+  if ('error' in dated) throw notBookable(truncate(title, MAX_ENTRY_TITLE), [dated.error])
 }
 
 type Titled = Pick<DocumentEntry, 'title' | 'date'>

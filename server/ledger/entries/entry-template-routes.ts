@@ -1,4 +1,5 @@
 // The endpoints of entry templates.
+
 import {
   Amount,
   DateTime,
@@ -22,6 +23,7 @@ import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
+import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
 import { vatRates } from '#rule/vat-rates'
 import { MAX_PERCENT, MAX_TEMPLATE_ITEMS, MIN_TEMPLATE_ITEMS, PERCENT_DECIMALS } from './entry-template.rules.ts'
 import {
@@ -36,14 +38,13 @@ import {
   updateEntryTemplate,
   workOutTemplate,
 } from './entry-template.ts'
-import { hasTags, MAX_TITLE_LENGTH } from './journal-entry.ts'
+import { hasTags } from './journal-entry.ts'
 import { EntryTags } from './journal-entry-tag-schema.ts'
 
 const templates = '/companies/{companyId}/entry-templates'
 const common = { tag: 'Entry templates' }
 
 /** Maximum number of characters in the name of a template. */
-const MAX_NAME_LENGTH = 200
 
 const account = AccountNumber({ examples: [6110] })
 const side = Type.Enum(['debit', 'credit'])
@@ -115,11 +116,11 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
 
 /** The fields of a template; `prefix` names its line schemas in the documentation. */
 export const templateFields = <More extends TProperties>(prefix: string, more: More) => ({
-  name: Name({ minLength: 1, maxLength: MAX_NAME_LENGTH, examples: ['Kontorsmaterial med moms'] }),
+  name: Name({ minLength: 1, maxLength: MAX_TEMPLATE_NAME, examples: ['Kontorsmaterial med moms'] }),
   title: Type.Optional(
     nullable(
       Name({
-        maxLength: MAX_TITLE_LENGTH,
+        maxLength: MAX_ENTRY_TITLE,
         examples: ['Kontorsmaterial'],
         description: 'The title of the entries; the name of the template when null',
       }),

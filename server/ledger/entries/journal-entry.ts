@@ -1,4 +1,5 @@
 // Journal entries: book, read, reverse.
+
 import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
 import { type Book, bookOf, lockBooks } from '#ledger/book'
 import { ledgerRefusals } from '#ledger/refusals'
@@ -20,6 +21,7 @@ import { isId } from '#platform/id'
 import { type List, listPage, type Numbered, type Page, type PageRequest } from '#platform/list'
 import type { FieldError, Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import { MAX_ENTRY_TITLE } from '#rule/limits'
 import {
   type Decided,
   decideEntry,
@@ -84,8 +86,6 @@ type Outcome = JournalEntry | Refusal
 const UPLOAD_FIELD = '#/uploadRef/id'
 /** How many attempts are made if the book changes between validation and posting. */
 const MAX_ATTEMPTS = 10
-/** Maximum number of characters in a title. */
-export const MAX_TITLE_LENGTH = 1000
 
 /** Books one entry for the caller. */
 export const createJournalEntry = async (call: CompanyCall, draft: NewEntry): Promise<JournalEntry> => {
@@ -457,7 +457,7 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
   if (!entry) throw ledgerRefusals.entryNotFound({ id })
   const book = await bookOf(call, true)
   const { year, date } = decideReversal(call, book, entry, day)
-  const title = firstCharacters(`Rättelse av ${entry.journal_entry_number}: ${entry.title}`, MAX_TITLE_LENGTH)
+  const title = firstCharacters(`Rättelse av ${entry.journal_entry_number}: ${entry.title}`, MAX_ENTRY_TITLE)
   const items = mirrored(
     entry.items.map((item) => ({ ...item, debit: BigInt(item.debit), credit: BigInt(item.credit) })),
   )

@@ -21,6 +21,7 @@ import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
+import { MAX_REASON } from '#rule/limits'
 import { createFiscalYear, getFiscalYear, listFiscalYears, type FiscalYear as Year } from './fiscal-year.ts'
 import { getOpeningBalances, lockOpeningBalances, setOpeningBalances } from './opening-balance.ts'
 import { keptUntil } from './retention.rules.ts'
@@ -52,7 +53,6 @@ export const shownYear = ({ modifiedAt, ...year }: Year): Static<typeof FiscalYe
 /** Maximum number of opening balances in one request. */
 const MAX_BALANCES = 5_000
 /** Maximum number of characters in the reason of a correction. */
-const MAX_REASON_LENGTH = 500
 
 const Balance = object({
   account: AccountNumber({ examples: [1930] }),
@@ -87,7 +87,7 @@ const SetOpeningBalances = named(
   object({
     balances: Balances,
     reason: Type.Optional(
-      Type.String({ maxLength: MAX_REASON_LENGTH, description: 'Why they change, for the processing history' }),
+      Type.String({ maxLength: MAX_REASON, description: 'Why they change, for the processing history' }),
     ),
     fiscalYearId: readOnly(Id),
     origin: readOnly(OpeningBalances.properties.origin),

@@ -209,9 +209,6 @@ export type Reopening = {
   reopenedBy: string
 }
 
-/** Maximum number of characters in the reason of a reopening. */
-export const MAX_REOPENING_REASON = 500
-
 /** Reopens a closed fiscal year. The books are unchanged; all later years must be open. */
 export const reopenFiscalYear = async (
   call: CompanyCall,
