@@ -25,7 +25,7 @@ const MAX_PIXELS = 52_000_000
 /** The first pages; in a longer document, the last page replaces the last of them. */
 export const readPdf = async (bytes: Uint8Array): Promise<PageRead[] | ReadingFlaw> => {
   const task = getDocument({
-    data: new Uint8Array(bytes),
+    data: bytes,
     verbosity: VerbosityLevel.ERRORS,
     isEvalSupported: false,
     disableFontFace: true,

@@ -1,7 +1,10 @@
-// OCR of a picture. All data is in packages: nothing is downloaded.
+// OCR of a picture. All data is in packages: nothing is downloaded. The library's own worker would have the file copied
+// into another thread; its engine is used in this one, which takes the file over.
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { createWorker, OEM, type Page } from 'tesseract.js'
+import { gunzipSync } from 'node:zlib'
+import type { Page } from 'tesseract.js'
 import type { PageRead, Word } from './page.rules.ts'
 
 /** Words below this confidence in percent are noise, unless each of their letters reaches the second limit. */
@@ -17,35 +20,68 @@ const LANGUAGE = 'swe'
 export const readPicture = async (bytes: Uint8Array, size: Size): Promise<PageRead[]> => {
   const turned = orientationOf(bytes)
   const upright = turned < FIRST_SIDEWAYS ? size : { width: size.height, height: size.width }
-  return [await recognized(withOrientation(bytes, turned), upright)]
+  return [await recognized(bytes, upright, turned)]
 }
 
 export type Size = { width: number; height: number }
 
-/** The words of a picture of this size; throws if it cannot be read. */
-export const recognized = async (bytes: Uint8Array, { width, height }: Size): Promise<PageRead> => {
-  const worker = await createWorker(LANGUAGE, OEM.LSTM_ONLY, {
-    langPath: trained(),
-    cacheMethod: 'none',
-    gzip: true,
-    errorHandler: () => {},
-  })
-  try {
-    const { data } = await worker.recognize(Buffer.from(bytes), {}, { blocks: true, text: false })
-    const lines = linesIn(data)
-    const words = lines
-      .flatMap((line) => line.words.map(wordOf))
-      .filter(({ sureness }) => sureness * 100 >= LEAST_CONFIDENCE)
-    return { width, height, slope: slopeOf(lines), words: words.slice(0, MAX_WORDS) }
-  } finally {
-    await worker.terminate()
+/** The words of a picture that has this size once it is turned as `orientation` says; throws if it cannot be read. */
+export const recognized = async (
+  bytes: Uint8Array,
+  { width, height }: Size,
+  orientation = UPRIGHT,
+): Promise<PageRead> => {
+  const engine = await newEngine()
+  engine.FS.writeFile(PICTURE, bytes, { canOwn: true })
+  const reader = new engine.TessBaseAPI()
+  if (reader.Init(null, LANGUAGE, LSTM_ONLY) !== 0) throw new Error(`The model for ${LANGUAGE} could not be loaded`)
+  if (reader.SetImageFile(orientation, 0) !== 0) throw new Error('The picture could not be read')
+  engine.FS.unlink(PICTURE)
+  reader.Recognize(null)
+  const lines = linesIn(JSON.parse(reader.GetJSONText()) as Page)
+  reader.End()
+  const words = lines
+    .flatMap((line) => line.words.map(wordOf))
+    .filter(({ sureness }) => sureness * 100 >= LEAST_CONFIDENCE)
+  return { width, height, slope: slopeOf(lines), words: words.slice(0, MAX_WORDS) }
+}
+
+/** The engine: Tesseract's interface in C++, and a file system in its memory. */
+type Engine = {
+  FS: {
+    /** With `canOwn` the bytes become the file and are not copied. */
+    writeFile(path: string, bytes: Uint8Array, own?: { canOwn: boolean }): void
+    unlink(path: string): void
+  }
+  TessBaseAPI: new () => {
+    /** Zero once it is ready. */
+    Init(folder: null, language: string, mode: number): number
+    /** Decodes the file at {@link PICTURE}, turned as Exif's orientation says, then by an angle; zero if it can. */
+    SetImageFile(orientation: number, radians: number): number
+    Recognize(monitor: null): void
+    GetJSONText(): string
+    End(): void
   }
 }
 
-/** The folder of the trained Swedish model. */
-const trained = (): string => {
+/** Where it looks for a picture, and the mode that its model is for. */
+const PICTURE = '/input'
+const LSTM_ONLY = 1
+
+/** The engine that suits this processor, with its model. */
+const newEngine = async (): Promise<Engine> => {
   const require = createRequire(import.meta.url)
-  return join(dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`)), '4.0.0_best_int')
+  const coreOf = require('tesseract.js/src/worker-script/node/getCore') as (
+    mode: number,
+    path: undefined,
+    told: { progress(): void },
+  ) => Promise<(own: object) => Promise<Engine>>
+  const core = await coreOf(LSTM_ONLY, undefined, { progress() {} })
+  const engine = await core({ TesseractProgress() {} })
+  const packed = join(dirname(require.resolve(`@tesseract.js-data/${LANGUAGE}/package.json`)), '4.0.0_best_int')
+  const model = gunzipSync(readFileSync(join(packed, `${LANGUAGE}.traineddata.gz`)))
+  engine.FS.writeFile(`./${LANGUAGE}.traineddata`, model, { canOwn: true })
+  return engine
 }
 
 const linesIn = ({ blocks }: Page) =>
@@ -100,13 +136,3 @@ const orientationOf = (bytes: Uint8Array): number => {
 }
 
 const JPEG_BEGINS = 0xffd8
-
-/** The library supports only one byte order, at the start of the file: the tag is put there. */
-const withOrientation = (bytes: Uint8Array, orientation: number): Uint8Array => {
-  if (orientation === UPRIGHT) return bytes
-  const head = Buffer.from('ffd8ffe100224578696600004d4d002a00000008000101120003000000010000000000000000', 'hex')
-  head[ORIENTATION_AT] = orientation
-  return Buffer.concat([head, bytes.subarray(2)])
-}
-
-const ORIENTATION_AT = 31

@@ -18,7 +18,7 @@ const PROGRAMS = ['server/programs/main.ts', 'server/programs/worker.ts']
 
 /** What a file loads as it is loaded, and what it may load later. */
 const loadedBy = (source: Source): string[] => {
-  const later = [...source.text.matchAll(/\bimport\('([^']+)'\)/g)].map(([, specifier = '']) => specifier)
+  const later = [...source.text.matchAll(/\b(?:import|require)\('([^']+)'\)/g)].map(([, specifier = '']) => specifier)
   return [...importsAtRunTime(source), ...later]
 }
 
