@@ -21,7 +21,7 @@ export const safeNameOf = (name: string, contentType: string): string => {
     // Characters that a path, a drive or a shell would interpret.
     .replace(/[/\\:*?"<>|%]/g, '_')
     // A leading dot hides a file; Windows drops trailing dots and spaces.
-    .replace(/^[.\s]+|[.\s]+$/g, '')
+    .replace(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
   const given = [ending, ...others].find((one) => cleaned.toLowerCase().endsWith(one))?.length ?? 0
   const stem = cut(cleaned.slice(0, cleaned.length - given))
   const usable = stem === '' || DEVICES.test(stem) ? `_${stem}` : stem

@@ -1,5 +1,6 @@
 // What the programs of the service call in http, and no other context.
 import { isRead } from '#http/answers/failures'
+import { preferencesIn } from '#http/answers/language'
 import { addNotFound } from '#http/answers/not-found'
 import { MAX_FIELDS } from '#http/bodies/fields'
 import { inputReader } from '#http/bodies/input'
@@ -31,6 +32,7 @@ export const httpService = {
   newConnectionShares,
   newHttp,
   openApi,
+  preferencesIn,
   requestDigests,
   rowCallOf,
   sendRefusal,

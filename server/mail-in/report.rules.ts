@@ -72,7 +72,11 @@ export const reportOn = (
 
 const names = (fields: Fields, recipient: string): boolean =>
   ['original-recipient', 'final-recipient'].some((field) => {
-    const address = /^[^;]*;[ \t]*(.*)$/.exec(fields[field] ?? '')?.[1]?.replace(/^<|>$/g, '') ?? ''
+    const address =
+      /^[^;]*;(.*)$/
+        .exec(fields[field] ?? '')?.[1]
+        ?.trim()
+        .replace(/^<|>$/g, '') ?? ''
     const wanted = recipient.toLowerCase()
     return address.toLowerCase() === wanted || plainOf(address).toLowerCase() === wanted
   })

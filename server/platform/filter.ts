@@ -168,7 +168,7 @@ const readValue = (reader: Reader): string => {
   if (mark === '"' || mark === "'") throw expected(reader, NOT_QUOTED)
   const value = takePattern(reader, VALUE)
   if (value === null) throw expected(reader, 'a value, or "" for the empty text,')
-  return value.replace(/[ \t\r\n]+$/, '')
+  return value.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
 }
 
 // Single quotes are equivalent to double ones, because several clients use them. Inside one kind the other needs no

@@ -123,8 +123,8 @@ export const addDocumentation = async (
 }
 
 /** Whether a client accepts gzip (RFC 9110 §12.5.3): by name or `*`, with a quality above 0. */
-const takesGzip = (accepted = ''): boolean =>
-  accepted.split(',').some((one) => /^\s*(?:gzip|\*)\s*(?:;\s*q=(?:0?\.\d*[1-9]\d*|1(?:\.0*)?)\s*)?$/i.test(one))
+const takesGzip = (accepted: string | undefined): boolean =>
+  httpService.preferencesIn(accepted).some((coding) => coding === 'gzip' || coding === '*')
 
 /** The viewer's script, from its package. */
 const reader = (): Buffer => {

@@ -80,7 +80,7 @@ const isFirstAfter = (line: Line, index: number, from: number, labelOf: LabelOf,
 }
 
 /** The machine-readable line at the foot of an invoice: reference, amount with its check digit, account. */
-const CODE_LINE = /#? *(\d(?: ?\d){1,24}) *# *(\d{1,8}) +(\d{2}) +(\d) *> *(\d(?: ?\d){5,7}) *# *(\d{2}) *#/
+const CODE_LINE = /(?:# *)?(\d(?: ?\d){1,24}) *# *(\d{1,8}) +(\d{2}) +(\d) *> *(\d(?: ?\d){5,7}) *# *(\d{2}) *#/
 
 type CodeLine = { reference: Found; amount: Found; bankgiro: Found | null }
 

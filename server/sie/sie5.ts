@@ -37,7 +37,7 @@ const MAX_DEPTH = 20
 
 const token =
   /<!--|<!\[CDATA\[|<\?|<!|<\/([\w.:-]+)\s*>|<([\w.:-]+)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/y
-const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
+const attribute = /(?<![\w.:-])([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 /** Converts the lines of an XML file to lines of SIE 4, each with the original line number. */
 export class Sie5 {
@@ -344,7 +344,7 @@ const decoded = (text: string): string =>
 const quoted = (text = ''): string =>
   `"${text
     .replace(/[\r\n\t]/g, ' ')
-    .replace(/\\+$/, '')
+    .replace(/(?<!\\)\\+$/, '')
     .replaceAll('"', '\\"')}"`
 
 /** The last day of a month, `YYYY-MM` to `YYYYMMDD`; an invalid month is kept, and reported as a finding. */

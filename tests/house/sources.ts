@@ -49,7 +49,7 @@ const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   node.forEachChild((child) => walk(child, visit))
 }
 
-const nodesOf = <Kind extends ts.Node>({ tree }: Source, is: (node: ts.Node) => node is Kind): Kind[] => {
+export const nodesOf = <Kind extends ts.Node>({ tree }: Source, is: (node: ts.Node) => node is Kind): Kind[] => {
   const found: Kind[] = []
   walk(tree, (node) => {
     if (is(node)) found.push(node)

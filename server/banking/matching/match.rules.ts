@@ -230,7 +230,7 @@ export const wordsIn = ({
 
 /** An OCR number without the leading zeros that banks pad it with to 25 digits; nothing if there are none. */
 const withoutFilling = (word: string): string[] => {
-  const digits = /^0+(\d+)$/.exec(word)?.[1]
+  const digits = /^0+([1-9]\d*)$/.exec(word)?.[1]
   return digits !== undefined && isOcrReference(digits) ? [digits] : []
 }
 

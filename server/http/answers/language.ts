@@ -35,9 +35,9 @@ export const preferencesIn = (header = ''): string[] =>
     .split(',')
     .map((part, place) => {
       const [name = '', ...parameters] = part
-        .trim()
         .toLowerCase()
-        .split(/\s*;\s*/)
+        .split(';')
+        .map((one) => one.trim())
       const quality = parameters.find((one) => one.startsWith('q='))?.slice(2) ?? '1'
       return { name, quality: Number(quality) || 0, place }
     })

@@ -141,7 +141,7 @@ const keyOf = ({ keyFor }: Call, { kind, subject }: AttemptCounter): Buffer =>
 const networkOf = (address: string): string => {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
-  const [head = '', tail = ''] = plain.toLowerCase().replace(/%.*$/, '').split('::')
+  const [head = '', tail = ''] = (plain.toLowerCase().split('%', 1)[0] ?? '').split('::')
   const front = head === '' ? [] : head.split(':')
   const back = tail === '' ? [] : tail.split(':')
   const filled = plain.includes('::')

@@ -28,7 +28,7 @@ const LEAST_DIFFERENT = 4
 const coreOf = (small: string): string =>
   small
     .replace(/^[^\p{L}]+/u, '')
-    .replace(/[^\p{L}]+$/u, '')
+    .replace(/(?<=\p{L})[^\p{L}]+$/u, '')
     .replace(/[@4]/g, 'a')
     .replace(/0/g, 'o')
     .replace(/[1!]/g, 'i')
