@@ -22,6 +22,7 @@ import {
 import { useLanguage, useWords } from '#words'
 import type { Payment } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
+import { StatusReports } from './StatusReports.tsx'
 import { useFileDownload } from './use-payment-file.ts'
 
 type PaymentFile = Schema<'PaymentFile'>
@@ -138,6 +139,7 @@ const Detail = ({ file, onClose }: { file: PaymentFile; onClose: () => void }) =
           {isAgain ? texts.downloadAgain : texts.downloadFile}
         </ActionButton>
       </p>
+      <StatusReports paymentFileId={file.id} />
       <Contents file={file} />
     </>
   )

@@ -22,6 +22,7 @@ import { useLanguage, useWords } from '#words'
 import { currencyOf, inCurrency, numberOf, type Payment } from './payable.ts'
 import { reasonText } from './payment-reason.ts'
 import { paymentWords } from './payment-words.ts'
+import { StatusReports } from './StatusReports.tsx'
 
 const tones = {
   readyToSign: 'waiting',
@@ -130,6 +131,9 @@ const Detail = ({ payment, onClose }: { payment: Payment; onClose: () => void })
           [texts.created, momentText(payment.createdDateTime)],
         ]}
       />
+      {payment.paymentFileRef && bankAnswer?.statusReportRef && (
+        <StatusReports paymentFileId={payment.paymentFileRef.id} only={bankAnswer.statusReportRef.id} />
+      )}
       {payment.needsAttention && <Attention payment={payment} onDone={onClose} />}
       {(status === 'readyToSign' || status === 'scheduled') && (
         <p>

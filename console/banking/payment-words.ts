@@ -82,6 +82,8 @@ export const paymentWords = dictionary(
     fetchedBefore:
       'Filen har hämtats förut. Titta i internetbanken först: en fil som lämnas två gånger kan betalas två gånger.',
     downloadFile: 'Ladda ned filen',
+    reports: 'Bankens återrapporter',
+    downloadReport: (reference: string, made: string) => `Ladda ned återrapporten ${reference} (${made})`,
     downloadAgain: 'Ladda ned filen igen',
     fileFetched: 'Filen är nedladdad. Lämna den till banken.',
     fileFetchedAgain: 'Filen är nedladdad igen. Lämna den bara om banken inte redan har fått den.',
@@ -180,6 +182,8 @@ export const paymentWords = dictionary(
     fetchedBefore:
       'The file has been downloaded before. Look in the bank first: a file that is sent twice may be paid twice.',
     downloadFile: 'Download the file',
+    reports: "The bank's status reports",
+    downloadReport: (reference: string, made: string) => `Download status report ${reference} (${made})`,
     downloadAgain: 'Download the file again',
     fileFetched: 'The file is downloaded. Send it to the bank.',
     fileFetchedAgain: 'The file is downloaded again. Send it only if the bank does not have it yet.',

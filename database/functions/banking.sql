@@ -226,10 +226,13 @@ $$;
 create or replace function banking.remove_payment_files(p_company uuid, p_ids uuid[]) returns void
 language sql security definer set search_path = pg_catalog, pg_temp as $$
   insert into banking.dropped_payment_file (company_id, digest)
-  select distinct f.company_id, f.digest from banking.payment_file f
-  where f.company_id = p_company and f.id = any (p_ids) on conflict do nothing;
+  select f.company_id, f.digest from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
+  union select r.company_id, r.digest from banking.payment_report r
+  where r.company_id = p_company and r.payment_file_id = any (p_ids) on conflict do nothing;
   with fetches as (
     delete from banking.payment_file_fetch f where f.company_id = p_company and f.payment_file_id = any (p_ids)
+  ), reports as (
+    delete from banking.payment_report r where r.company_id = p_company and r.payment_file_id = any (p_ids)
   )
   delete from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
 $$;

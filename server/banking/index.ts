@@ -15,6 +15,7 @@ export {
 export { listBankAccounts, type OwnBankAccount } from './payments/bank-account.ts'
 export type { PaymentRecord } from './payments/payment.ts'
 export { filesForBank } from './payments/payment-file.ts'
+export { downloadReport, reportsOn } from './payments/payment-report.ts'
 export { bankingRows } from './routes.ts'
 export { bankingPages } from './statements/pages.ts'
 export { downloadStatement, type StatementFile, statementFilesBetween } from './statements/statement.ts'

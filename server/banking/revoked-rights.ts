@@ -4,6 +4,7 @@ import type { RevokedRights } from '#schema/grants'
 export const bankingRevokedRights: readonly RevokedRights[] = [
   ['banking.statement', 'update, delete'],
   ['banking.payment_file', 'update, delete'],
+  ['banking.payment_report', 'update, delete'],
 ]
 
 /** Files queued for deletion, which outlive their company. */

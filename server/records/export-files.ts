@@ -1,5 +1,5 @@
 // Files in an export beside the archives of the years: each as it can be downloaded.
-import { filesForBank } from '#banking'
+import { downloadReport, filesForBank, reportsOn } from '#banking'
 import { downloadUpload, listUploads } from '#documents'
 import type { CompanyRowCall, FileAnswer } from '#http'
 import type { Page, PageRequest } from '#platform/list'
@@ -56,6 +56,17 @@ export const exportParts: readonly ExportPart[] = [
     folder: 'betalfiler/',
     async *files(call) {
       yield* each((page) => filesForBank(call, page))
+    },
+  },
+  {
+    operationId: 'downloadPaymentStatusReport',
+    folder: 'återrapporter/',
+    async *files(call) {
+      for await (const file of each((page) => filesForBank(call, page))) {
+        for (const { id } of await reportsOn(call, file.id)) {
+          yield { id, open: (after) => downloadReport(after, file.id, id) }
+        }
+      }
     },
   },
   {

@@ -86,6 +86,7 @@ test('what the bank refuses is taken back with its reason, and waits for a perso
   expect(report).toEqual({
     reference: 'PSR-1',
     reportDateTime: '2026-06-10T07:00:00Z',
+    statusReportRef: { id: expect.any(String) },
     paymentFileRef: { id: fileId },
     accepted: 0,
     waiting: 0,
@@ -329,4 +330,30 @@ test('a program sees what was said of its own payments alone, and without the sc
   expect(ok(await as(['bank-statements:write'])).paymentStatusReport.payments).toEqual([])
   expect((await sent(company, fileId, report)).payments).toHaveLength(1)
   expect((await as(['bank-payments:read-limited'])).status).toBe(403)
+})
+
+test('a report is kept as it came, once, and found from its file and its payments', async () => {
+  const company = await newCompany()
+  const { fileId, ids } = await filed(company, [{}, {}])
+  const [refusedId = '', other = ''] = ids
+  const bytes = statusReportFile({ messageId: nameOf(fileId), ...refusing(fileId, [refusedId]) })
+  const first = ok(await company.upload('/bank-statements', 'aterrapport.xml', bytes)).paymentStatusReport
+  const { statusReportRef: ref } = first
+  const again = ok(await company.upload('/bank-statements', 'igen.xml', bytes)).paymentStatusReport
+  expect(again.statusReportRef).toEqual(ref)
+  expect((await paymentOf(company, refusedId)).bankAnswer.statusReportRef).toEqual(ref)
+  const later = { madeAt: '2026-06-10T11:00:00', batches: [{ name: `${nameOf(fileId)}-1`, status: 'ACSP' }] }
+  const next = await sent(company, fileId, later)
+  const path = `/bank-payments/files/${fileId}/status-reports`
+  expect(ok(await company.get(path))).toMatchObject([
+    { id: ref.id, reference: 'PSR-1', reportDateTime: '2026-06-10T07:00:00Z', fileName: 'aterrapport.xml' },
+    { id: next.statusReportRef.id, reportDateTime: '2026-06-10T09:00:00Z' },
+  ])
+  expect((await paymentOf(company, other)).bankAnswer.statusReportRef).toEqual(next.statusReportRef)
+  const kept = await fetch(`${company.url}${path}/${ref.id}/download`, {
+    headers: { authorization: `Bearer ${company.token}` },
+  })
+  expect(Buffer.from(await kept.arrayBuffer())).toEqual(bytes)
+  const another = await newCompany()
+  expect((await another.get(`${path}/${ref.id}/download`)).status).toBe(404)
 })

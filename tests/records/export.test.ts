@@ -18,6 +18,7 @@ import { marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
 import { pngFile } from '#support/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
+import { statusReportFile } from '#support/status-report-file'
 import { withMarkedParties } from './marked-parties.ts'
 
 /** The command opens what is sealed. */
@@ -87,7 +88,9 @@ const withFiles = async (): Promise<void> => {
   await service.database.rows(sql`
     update banking.payment set state = 'signed', signed_at = now(), signed_by_id = id, signed_by_name = 'Karin Ek'
     where company_id = ${company.id}`)
-  ok(await company.post('/bank-payments/files'))
+  const { id: paymentFileId } = ok(await company.post('/bank-payments/files'))
+  const report = statusReportFile({ messageId: paymentFileId.replaceAll('-', ''), status: 'ACCP' })
+  ok(await company.upload('/bank-statements', 'aterrapport.xml', report))
 }
 
 const LOGO = pngFile({ width: 7 })
@@ -170,6 +173,9 @@ test('a file of a draft, one for the bank and a reminder are the ones that are d
   )
   const [file] = idsIn('betalfiler')
   expect(read(file?.name ?? '')).toEqual(await bytes(`/bank-payments/files/${file?.id}/download`))
+  const [report] = idsIn('återrapporter')
+  const ofReport = `/bank-payments/files/${file?.id}/status-reports/${report?.id}/download`
+  expect(read(report?.name ?? '')).toEqual(await bytes(ofReport))
   // That it stands here is noted as the taking of all, and not as one for the bank.
   expect(linesOf('bank-payments-files')).toMatchObject([{ timesFetched: 0 }])
   const [reminder] = idsIn('påminnelser')

@@ -101,6 +101,8 @@ const derived = [
   'getInvoicePaymentLinks',
   // They also follow from what is booked in the year before.
   'getOpeningBalances',
+  // They never change; events tell what each says as it comes.
+  'getPaymentStatusReports',
   // It counts requests, and days.
   'getPlan',
   // It is made of the upload, and of suppliers and entries as they are when it is asked for.

@@ -6,7 +6,9 @@ import type { NewBankAccount } from '#server/banking/payments/bank-account'
 import { decideOnPayments } from '#server/banking/payments/signing'
 import { callingAs } from '#support/calling'
 import { IBAN } from '#support/camt-file'
+import { ok } from '#support/entries'
 import { over, overPerson, type Provocation, verb, verbIn } from './provocations.ts'
+import { newCaller } from './world.ts'
 
 const bankgiro = { kind: 'bankgiro', recipientName: 'Papper AB', bankgiroNumber: '5050-1055', ocr: '1002377' }
 const transfer = { kind: 'transfer', recipientName: 'Karin Ek', clearingNumber: '6000', accountNumber: '123456789' }
@@ -38,6 +40,12 @@ const onWaiting =
 export const ofBankPayments: Record<string, Provocation> = {
   paymentNotFound: over((company) => company.get(`/bank-payments/${newId()}`)),
   paymentFileNotFound: over((company) => company.get(`/bank-payments/files/${newId()}/download`)),
+  paymentReportNotFound: async (service) => {
+    const company = await newCaller(service)
+    await company.signedPayment()
+    const { id } = ok(await company.post('/bank-payments/files'))
+    return (await company.get(`/bank-payments/files/${id}/status-reports/${newId()}/download`)).body
+  },
   noBankAccount: over((company) => company.post('/bank-payments/files')),
   nothingToSend: over(async (company, service) => {
     await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, anAccount))

@@ -12,6 +12,7 @@ import { checked, checkedCompany } from '#support/checked'
 import { aMail, bringMail } from '#support/mail-in'
 import { pngFile } from '#support/sample-files'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
+import { statusReportFile } from '#support/status-report-file'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
@@ -205,6 +206,8 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (row.operationId === 'acknowledgeBankPayment') await company.refusedPayment(parameters.bankPaymentId ?? '')
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')
+  if (names.includes('statusReportId'))
+    parameters.statusReportId = await reportOn(company, parameters.paymentFileId ?? '')
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company, row))
   const changes = await named[row.operationId]?.(company)
   if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
@@ -414,6 +417,14 @@ const anInvoice = {
   lineItems: [
     { description: 'Stol', itemType: 'salesItem', productType: 'goods', quantity: 4, unitPrice: 1000, taxRate: 25 },
   ],
+}
+
+/** A status report on a file of payments, as it is kept. */
+const reportOn = async (company: TestCompany, fileId: string): Promise<string> => {
+  const report = statusReportFile({ messageId: fileId.replaceAll('-', ''), status: 'ACCP' })
+  const answer = await company.upload('/bank-statements', 'aterrapport.xml', report)
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body.paymentStatusReport.statusReportRef.id
 }
 
 const madeBy = async (company: TestCompany, path: string, body?: object): Promise<string> => {

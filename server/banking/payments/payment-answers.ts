@@ -19,6 +19,7 @@ import {
 } from './payment.ts'
 import { batchNamed } from './payment-file.rules.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
+import { keepReport } from './payment-report.ts'
 import {
   effectOn,
   needsAttentionAfter,
@@ -36,6 +37,8 @@ type Answered = ReportedStatus & { payment: PaymentRecord; outcome: StatusOutcom
 
 export type ReportTakenIn = {
   report: StatusReport
+  /** The file of the report, as it is kept. */
+  reportId: string
   paymentFileId: string
   /** Of the payments that the caller may see; all of them are counted by `of`. */
   answered: Answered[]
@@ -51,9 +54,10 @@ const MAX_AHEAD_MS = 24 * 60 * 60 * 1000
 export const takeInReport = async (
   call: CompanyCall,
   report: StatusReport,
-  { name, digest }: Pick<ReceivedFile, 'name' | 'digest'>,
+  received: ReceivedFile,
 ): Promise<ReportTakenIn> => {
-  const { madeAt, messageId, messageKind } = report
+  const { reference, madeAt, messageId, messageKind } = report
+  const { name, digest } = received
   if (madeAt.getTime() > call.now.getTime() + MAX_AHEAD_MS) {
     throw invalidWith([faults.reportOfTomorrow('#/file', { moment: momentText(madeAt) })])
   }
@@ -91,9 +95,11 @@ export const takeInReport = async (
     ),
   )
   tell(call, { report, fileId: file.id, ownerId: file.ownerId, fileName: name, digest }, news)
+  const reportId = await keepReport(call, { fileId: file.id, reference, madeAt }, received)
   const isSeen = ({ payment }: Answered) => !isOfApi(call.actor.kind) || payment.createdById === call.actor.id
   return {
     report,
+    reportId,
     paymentFileId: file.id,
     unknown,
     answered: answered.filter(isSeen),

@@ -14,6 +14,12 @@ export const paymentRefusals = {
     'There is no payment file {id} made by this integration in this company',
     'Integrationen har inte gjort någon betalfil {id} i företaget',
   ),
+  paymentReportNotFound: refusal(
+    'not-found',
+    'bank-payment.status-report-not-found',
+    'There is no status report {id} on this payment file',
+    'Det finns ingen återrapport {id} för betalfilen',
+  ),
   nothingToSend: refusal(
     'operation-not-allowed',
     'bank-payment.nothing-to-send',

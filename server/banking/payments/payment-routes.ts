@@ -47,7 +47,15 @@ import {
   whoseOf,
 } from './payment-file.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
-import { BankAnswer, PaymentReason, shownAnswer, shownReason } from './status-report-parts.ts'
+import { downloadReport, MAX_LISTED_REPORTS, reportsOn } from './payment-report.ts'
+import {
+  BankAnswer,
+  KeptStatusReport,
+  PaymentReason,
+  shownAnswer,
+  shownKeptReport,
+  shownReason,
+} from './status-report-parts.ts'
 
 /** Maximum number of characters in a text, before it is checked against the bank's limits. */
 const MAX_TEXT_LENGTH = 200
@@ -378,6 +386,31 @@ const fileRows: readonly Row[] = [
     events: ['payment-file.fetched'],
     refusals: [refusals.paymentFileNotFound],
     run: (call, { params }) => fetchPaymentFile(call, params.paymentFileId ?? '', whoseOf(call)),
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/files/{paymentFileId}/status-reports`,
+    operationId: 'getPaymentStatusReports',
+    tag,
+    summary: 'Read which status reports there are on a file for the bank',
+    description: `What the bank answered to a file that the integration made, those last that the bank made last, at most ${MAX_LISTED_REPORTS}.`,
+    scope: 'bank-payments:read-limited',
+    answer: { json: Type.Array(KeptStatusReport, { maxItems: MAX_LISTED_REPORTS }) },
+    refusals: [refusals.paymentFileNotFound],
+    snapshot: true,
+    run: async (call, { params }) => (await reportsOn(call, params.paymentFileId ?? '')).map(shownKeptReport),
+  }),
+  row({
+    method: 'GET',
+    path: `${payments}/files/{paymentFileId}/status-reports/{statusReportId}/download`,
+    operationId: 'downloadPaymentStatusReport',
+    tag,
+    summary: 'Download a status report on a file for the bank',
+    description: 'The exact bytes that were imported.',
+    scope: 'bank-payments:read-limited',
+    answer: { file: PAYMENT_FILE_TYPE },
+    refusals: [refusals.paymentFileNotFound, refusals.paymentReportNotFound],
+    run: (call, { params }) => downloadReport(call, params.paymentFileId ?? '', params.statusReportId ?? ''),
   }),
 ]
 

@@ -24,7 +24,25 @@ export const verifyPaymentFiles = async (call: CompanyCall): Promise<string[]> =
       else if (!found.equals(digest)) faults.push(`the bytes of payment file ${id} are not those that were made`)
       after = id
     }
-    if (files.length < BATCH) return faults
+    if (files.length < BATCH) return [...faults, ...(await wrongReports(call))]
+  }
+}
+
+/** The status reports whose bytes are missing or others. */
+const wrongReports = async (call: CompanyCall): Promise<string[]> => {
+  const faults: string[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const reports = await call.db.rows<{ id: string; digest: Buffer }>(sql`
+      select id, digest from banking.payment_report
+      where company_id = ${call.companyId} and id > ${after}::uuid order by id limit ${BATCH}`)
+    for (const { id, digest } of reports) {
+      const found = await digestOfKept(call.files, paymentFileFolder(call.companyId), digest)
+      if (found === null) faults.push(`the bytes of status report ${id} are missing`)
+      else if (!found.equals(digest)) faults.push(`the bytes of status report ${id} are not those that were imported`)
+      after = id
+    }
+    if (reports.length < BATCH) return faults
   }
 }
 
@@ -37,7 +55,8 @@ export const companiesWrongInPaymentFiles = async (call: SetCall): Promise<strin
   )),
   ...(await companiesWithoutFile(
     call,
-    sql`select company_id, id, digest from banking.payment_file`,
+    sql`select company_id, id, digest from banking.payment_file
+      union all select company_id, id, digest from banking.payment_report`,
     paymentFileFolder,
   )),
 ]

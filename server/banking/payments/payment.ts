@@ -31,6 +31,8 @@ export type PaymentRecord = PaymentContent & {
   /** What the newest status report says of it, and when the bank made that report. */
   bankStatus: string | null
   bankStatusAt: Date | null
+  /** The report in which the bank said so; reports were not kept in earlier versions. */
+  bankReportId: string | null
   /** Whether a person has to look at what the bank says of it. */
   needsAttention: boolean
   signedAt: Date | null
@@ -379,6 +381,9 @@ const signers = sql`coalesce(
 export const columns = sql`
   p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
   p.reason, p.reason_code as "reasonCode", p.bank_status as "bankStatus", p.bank_status_at as "bankStatusAt",
+  (select r.id from banking.payment_report r
+    where r.company_id = p.company_id and r.payment_file_id = p.payment_file_id and r.made_at = p.bank_status_at
+    order by r.id desc limit 1) as "bankReportId",
   p.needs_attention as "needsAttention", p.signed_at as "signedAt", p.signed_by_name as "signedByName",
   ${signers} as signers,
   p.payment_file_id as "paymentFileId",

@@ -1,11 +1,12 @@
 // How a status report on payments is shown: what the bank answered, and what came of it.
-import { Amount, DateTime, Id, object, type Static, Type } from '#http'
+import { Amount, DateTime, Id, named, object, type Static, Type } from '#http'
 import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { currencyOf, paymentCurrencies } from './payment.rules.ts'
 import type { PaymentRecord } from './payment.ts'
 import type { ReportTakenIn } from './payment-answers.ts'
+import type { PaymentReportRecord } from './payment-report.ts'
 import { outcomeOf, statusEffects, statusOutcomes } from './payment-status.rules.ts'
 import { reasonWords } from './status-reasons.ts'
 
@@ -31,7 +32,14 @@ export const PaymentReason = object({
 })
 
 export const BankAnswer = object(
-  { status: Status, outcome: Outcome, dateTime: { ...DateTime, description: 'When the bank said so' } },
+  {
+    status: Status,
+    outcome: Outcome,
+    dateTime: { ...DateTime, description: 'When the bank said so' },
+    statusReportRef: Type.Optional(
+      object({ id: Id }, { description: 'The report in which it said so, among those on the file of the payment' }),
+    ),
+  },
   { description: 'What the newest status report says of it' },
 )
 
@@ -39,6 +47,7 @@ export const PaymentStatusReport = object(
   {
     reference: Type.String({ description: "The bank's own reference for the report", examples: ['PSR-2026-0610'] }),
     reportDateTime: { ...DateTime, description: 'When the bank made the report' },
+    statusReportRef: object({ id: Id }, { description: 'The report as it is kept, among those on that file' }),
     paymentFileRef: object({ id: Id }, { description: 'The file of payments that it is about' }),
     accepted: Type.Integer({ minimum: 0, description: 'How many payments it says are accepted' }),
     waiting: Type.Integer({ minimum: 0 }),
@@ -93,15 +102,42 @@ export const shownReason = ({ code, words }: Reasoned): { reason?: Static<typeof
 export const shownAnswer = ({
   bankStatus: status,
   bankStatusAt: at,
-}: Pick<PaymentRecord, 'bankStatus' | 'bankStatusAt'>): { bankAnswer?: Static<typeof BankAnswer> } =>
-  status === null || at === null ? {} : { bankAnswer: { status, outcome: outcomeOf(status), dateTime: momentText(at) } }
+  bankReportId,
+}: Pick<PaymentRecord, 'bankStatus' | 'bankStatusAt' | 'bankReportId'>): { bankAnswer?: Static<typeof BankAnswer> } => {
+  if (status === null || at === null) return {}
+  const report = bankReportId === null ? {} : { statusReportRef: { id: bankReportId } }
+  return { bankAnswer: { status, outcome: outcomeOf(status), dateTime: momentText(at), ...report } }
+}
+
+export const KeptStatusReport = named(
+  'KeptStatusReport',
+  object(
+    {
+      id: Id,
+      reference: Type.String({ description: "The bank's own reference for the report", examples: ['PSR-2026-0610'] }),
+      reportDateTime: { ...DateTime, description: 'When the bank made the report' },
+      fileName: Type.String({ examples: ['aterrapport.xml'] }),
+      importedDateTime: DateTime,
+    },
+    { description: 'A status report (pain.002) that was imported, and is kept as it came' },
+  ),
+)
+
+export const shownKeptReport = (report: PaymentReportRecord): Static<typeof KeptStatusReport> => ({
+  id: report.id,
+  reference: report.reference,
+  reportDateTime: momentText(report.madeAt),
+  fileName: report.fileName,
+  importedDateTime: momentText(report.importedAt),
+})
 
 export const shownReport = (
   { scopes }: CompanyCall & { scopes: ReadonlySet<string> },
-  { report, paymentFileId, answered, of, unknown }: ReportTakenIn,
+  { report, reportId, paymentFileId, answered, of, unknown }: ReportTakenIn,
 ): Static<typeof PaymentStatusReport> => ({
   reference: report.reference,
   reportDateTime: momentText(report.madeAt),
+  statusReportRef: { id: reportId },
   paymentFileRef: { id: paymentFileId },
   accepted: of({ outcome: 'accepted' }),
   waiting: of({ outcome: 'waiting' }),

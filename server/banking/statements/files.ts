@@ -16,7 +16,9 @@ export const paymentFiles: FileNamespace = {
   name: 'payment-files',
   kind: 'paymentFile',
   thing: 'payment file',
-  table: sql`banking.payment_file`,
+  // The status reports on a file are kept beside it.
+  table: sql`(select company_id, id, digest from banking.payment_file
+    union all select company_id, id, digest from banking.payment_report) payment_file`,
   has: sql`true`,
   dropped: sql`banking.dropped_payment_file`,
 }
