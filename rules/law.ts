@@ -170,6 +170,14 @@ export const layEditions = (editions: readonly Edition[]): void => {
   table = tableOf([...releasedEditions, ...editions])
 }
 
+/**
+ * Checks whether editions fit on those of the release; nothing is laid.
+ * @throws {LawError} where they do not
+ */
+export const fitEditions = (editions: readonly Edition[]): void => {
+  tableOf([...releasedEditions, ...editions])
+}
+
 /** Every value of a key, the earliest first. */
 export const lawValues = (key: LawKey): readonly LawValue[] => table.get(key) ?? []
 

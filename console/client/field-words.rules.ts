@@ -1,6 +1,7 @@
 // What the fields of a request are called in Swedish, by their names: for a sentence about a field that no page shows.
 export const fields: Readonly<Record<string, string>> = {
   schedule: 'schema',
+  vatKind: 'vad som säljs (moms)',
   add: 'nya konton',
   rename: 'konton som byter namn',
   retire: 'konton som utgår',

@@ -13,6 +13,7 @@ import type { Held as HeldDraft } from './kept-draft.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { PaperBeside } from './PaperBeside.tsx'
 import { ReductionPart } from './ReductionPart.tsx'
+import { supplyDay } from './rated.ts'
 import { Standing, StandingTag } from './Standing.tsx'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
@@ -116,6 +117,7 @@ export const InvoiceEditor = (given: Given) => {
         <LineGrid
           lines={draft.lines}
           reduction={draft.reduction?.type ?? null}
+          day={supplyDay(draft)}
           fields={doing.fields}
           sent={sentLines(draft).map(({ key }) => key)}
           onChange={(lines) => change({ lines })}

@@ -14,6 +14,7 @@ import {
   useRefresh,
   useTyped,
 } from '#client'
+import type { VatKind } from '#rule/vat-kinds'
 import { type Column, Table } from '#table'
 import {
   ActionButton,
@@ -31,6 +32,7 @@ import {
   Search,
   Split,
   TypedNotes,
+  today,
   useAnnounce,
   useUndo,
   useUrl,
@@ -41,6 +43,8 @@ import { DetailHead } from './parts.tsx'
 import { registerWords } from './register-words.ts'
 import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { unitWords } from './unit-words.ts'
+import { VatChanges } from './VatChanges.tsx'
+import { vatKindWords } from './vat-kind-words.ts'
 
 export { ItemsPage as Page }
 
@@ -104,6 +108,7 @@ const ItemsPage = () => {
   const close = () => set({ open: null, make: null })
   return (
     <Page title={texts.items} actions={add}>
+      <VatChanges />
       <div className="filters">
         <Search label={texts.searchItems} value={q ?? ''} onChange={search} />
       </div>
@@ -151,6 +156,7 @@ type Form = {
   unitType: UnitType
   price: string
   taxRate: TaxRate
+  vatKind?: VatKind | null
   account: string
 }
 
@@ -167,6 +173,7 @@ const formOf = (item: Item | null, rate: TaxRate): Form => {
     unitType,
     taxRate,
     price: String(unitPrice),
+    ...(item.vatKind ? { vatKind: item.vatKind } : {}),
     account: account === null ? '' : String(account),
   }
 }
@@ -178,6 +185,7 @@ const bodyOf = ({
   unitType,
   price,
   taxRate,
+  vatKind,
   account,
 }: Form): Schema<'ItemWrite'> =>
   itemType === 'descriptionOnlyItem'
@@ -188,6 +196,7 @@ const bodyOf = ({
         productType,
         unitType,
         taxRate,
+        ...(vatKind ? { vatKind } : {}),
         ...(price === '' ? {} : { unitPrice: Number(price) }),
         bookkeepingAccountNumber: account.trim() === '' ? null : Number(account),
       }
@@ -316,6 +325,7 @@ const Sold = ({
 }) => {
   const texts = useWords(registerWords)
   const units = useWords(unitWords)
+  const kinds = useWords(vatKindWords)
   const reverse = useReverseCharge()
   return (
     <>
@@ -336,10 +346,10 @@ const Sold = ({
       <NativeSelect
         label={texts.vat}
         value={vatChoice(form, reverse)}
-        error={fields.taxRate}
+        error={fields.taxRate ?? fields.vatKind}
         disabled={!mayWrite}
         onChange={({ currentTarget }) => onChange(vatChosen(currentTarget.value, form, reverse))}
-        data={vatChoices(taxRates, reverse, texts.reverse)}
+        data={vatChoices(taxRates, reverse, texts.reverse, { kinds, day: today() })}
       />
       <NativeSelect
         label={texts.kind}

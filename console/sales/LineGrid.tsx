@@ -13,13 +13,15 @@ import { isReverse, useReverseCharge } from './reverse-charge.ts'
 type Given = {
   lines: readonly LineDraft[]
   reduction: ReductionType | null
+  /** The day of supply, by which kinds have their rates. */
+  day: string
   /** Sentences of the service by path, and the lines that were sent, in their order. */
   fields: Readonly<Record<string, string>>
   sent: readonly string[]
   onChange: (lines: LineDraft[]) => void
 }
 
-export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) => {
+export const LineGrid = ({ lines, reduction, day, fields, sent, onChange }: Given) => {
   const texts = useWords(editorWords)
   const company = useCompany()
   const { id: companyId, may } = company
@@ -79,6 +81,7 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
           items={items}
           reduction={reduction}
           reverse={reverse}
+          day={day}
           errorOf={(part) => fields[`lineItems.${sent.indexOf(line.key)}${part && `.${part}`}`]}
           onChange={(next) => onChange(at(index, next))}
           onRemove={() => remove(index)}
@@ -100,7 +103,12 @@ export const LineGrid = ({ lines, reduction, fields, sent, onChange }: Given) =>
 /** A line is taxed as the one before it. */
 const lastTaxed = (lines: readonly LineDraft[], reverse: string | null, usual: TaxRate) => {
   const last = lines.findLast(({ kind }) => kind === 'sales')
-  return { taxRate: last?.taxRate ?? usual, account: last && reverse && isReverse(last, reverse) ? reverse : '' }
+  const kind = last?.vatKind ? { vatKind: last.vatKind } : {}
+  return {
+    ...kind,
+    taxRate: last?.taxRate ?? usual,
+    account: last && reverse && isReverse(last, reverse) ? reverse : '',
+  }
 }
 
 /** To the next field of the row, or beyond its last. */

@@ -10,6 +10,7 @@ import { type JobType, jobTypes, type ReductionType } from './household.ts'
 import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { lineNet } from './totals.rules.ts'
 import { unitWords } from './unit-words.ts'
+import { vatKindWords } from './vat-kind-words.ts'
 
 type Item = Schema<'Item'>
 
@@ -20,6 +21,8 @@ type Given = {
   reduction: ReductionType | null
   /** The account of reverse charge. */
   reverse: string | null
+  /** The day of supply. */
+  day: string
   errorOf: (part: string) => string | undefined
   onChange: (line: LineDraft) => void
   onRemove: () => void
@@ -32,9 +35,10 @@ const MOST = 20
 const AS_TYPED = 'text'
 
 export const LineRow = (given: Given) => {
-  const { line, number, reverse, errorOf, onChange, onRemove, onKeyDown } = given
+  const { line, number, reverse, day, errorOf, onChange, onRemove, onKeyDown } = given
   const texts = useWords(editorWords)
   const units = useWords(unitWords)
+  const kinds = useWords(vatKindWords)
   const [isOpen, setIsOpen] = useState(false)
   const label = (name: string) => `${name}, ${texts.line(number).toLowerCase()}`
   // An item's values take precedence over the line's: changing them unlinks the item.
@@ -101,9 +105,9 @@ export const LineRow = (given: Given) => {
       <NativeSelect
         aria-label={label(texts.vat)}
         value={vatChoice(line, reverse)}
-        error={errorOf('taxRate')}
+        error={errorOf('taxRate') ?? errorOf('vatKind')}
         onChange={({ currentTarget }) => change({ ...vatChosen(currentTarget.value, line, reverse), itemId: null })}
-        data={vatChoices(taxRates, reverse, texts.reverse)}
+        data={vatChoices(taxRates, reverse, texts.reverse, { kinds, day })}
       />
       <span className="line-net">{net === null ? '' : <Money ore={Number(net)} />}</span>
       {tools}
@@ -146,6 +150,7 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
       description,
       unit,
       taxRate,
+      vatKind: item.vatKind ?? null,
       productType,
       price: String(unitPrice),
       account: bookkeepingAccountNumber === null ? '' : String(bookkeepingAccountNumber),

@@ -17,6 +17,7 @@ import { sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { LineGrid } from './LineGrid.tsx'
 import { useGo } from './parts.tsx'
+import { supplyDay } from './rated.ts'
 import { isMonthly, type RecurringDraft, units, writtenRecurring } from './recurring.ts'
 import { recurringWords } from './recurring-words.ts'
 import { TotalsPart } from './TotalsPart.tsx'
@@ -98,6 +99,7 @@ export const RecurringForm = ({ id, etag, first }: Given) => {
         <LineGrid
           lines={form.invoice.lines}
           reduction={null}
+          day={supplyDay(form.invoice)}
           fields={fields}
           sent={sentLines(form.invoice).map(({ key }) => key)}
           onChange={(lines) => change({ ...form, invoice: { ...form.invoice, lines } })}

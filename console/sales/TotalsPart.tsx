@@ -4,6 +4,7 @@ import { useWords } from '#words'
 import type { InvoiceDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { inCurrency } from './parts.tsx'
+import { ratedLines } from './rated.ts'
 import { isReverse, useReverseCharge } from './reverse-charge.ts'
 import { lineNet, totalsOf } from './totals.rules.ts'
 
@@ -13,7 +14,7 @@ export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boo
   const reversed = draft.lines
     .filter((line) => isReverse(line, reverse))
     .reduce((sum, line) => sum + (lineNet(line) ?? 0n), 0n)
-  const { rates, net, rounding, total } = totalsOf(draft.lines, { rounds })
+  const { rates, net, rounding, total } = totalsOf(ratedLines(draft), { rounds })
   const asked = draft.reduction?.people.reduce((sum, { amount }) => sum + Math.round(Number(amount || 0) * 100), 0) ?? 0
   const row = (label: string, ore: bigint | number, name = '') => (
     <tr key={label} className={name}>

@@ -1,5 +1,6 @@
 // An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
+import type { VatKind } from '#rule/vat-kinds'
 import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 import { type JobType, personalNumberOf, type ReductionType } from './household.ts'
@@ -30,6 +31,8 @@ export type LineDraft = {
   unit: UnitType
   price: string
   taxRate: TaxRate
+  /** What it is, if its rate follows from that and the day of supply. */
+  vatKind?: VatKind | null
   productType: 'goods' | 'services'
   account: string
   jobType: JobType | ''
@@ -84,7 +87,9 @@ export const usualRate = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>)
 
 /** A line from elsewhere as this company charges it. An item wins over its line, so it goes with the tax. */
 export const chargedBy = ({ isVatRegistered }: Pick<Company, 'isVatRegistered'>, line: LineDraft): LineDraft =>
-  isVatRegistered || line.kind === 'text' || line.taxRate === 0 ? line : { ...line, taxRate: 0, itemId: null }
+  isVatRegistered || line.kind === 'text' || line.taxRate === 0
+    ? line
+    : { ...line, taxRate: 0, vatKind: null, itemId: null }
 
 export const newDraft = (taxRate: TaxRate): InvoiceDraft => ({
   type: 'invoice',
@@ -124,6 +129,7 @@ export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine =>
     productType: line.productType,
     unitType: line.unit,
     taxRate: line.taxRate,
+    ...(line.vatKind ? { vatKind: line.vatKind } : {}),
     quantity: line.quantity === '' ? 1 : Number(line.quantity),
     ...(line.price === '' ? {} : { unitPrice: Number(line.price) }),
     ...(line.itemId ? { itemRef: { id: line.itemId } } : {}),
@@ -185,6 +191,7 @@ export const draftLine = (line: Invoice['lineItems'][number]): LineDraft => {
     unit: line.unitType,
     price: String(line.unitPrice),
     taxRate: line.taxRate,
+    ...(line.vatKind ? { vatKind: line.vatKind } : {}),
     productType: line.productType,
     jobType: line.taxReduction?.jobType ?? '',
     account: line.bookkeepingAccountNumber === null ? '' : String(line.bookkeepingAccountNumber),

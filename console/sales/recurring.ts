@@ -3,6 +3,7 @@ import type { Schema } from '#client'
 import { USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 import { type InvoiceDraft, newDraft, newLine, type TaxRate, type UnitType, written } from './draft.ts'
+import { ratedOn } from './rated.ts'
 import { type Totals, totalsOf } from './totals.rules.ts'
 
 export type Recurring = Schema<'RecurringInvoice'>
@@ -100,6 +101,7 @@ const linesOf = ({ lineItems }: Recurring) =>
       price: textOf(line.unitPrice),
       unit: (line.unitType ?? 'unspecified') as UnitType,
       taxRate: (line.taxRate ?? USUAL_RATE) as TaxRate,
+      ...(line.vatKind ? { vatKind: line.vatKind } : {}),
       productType: line.productType ?? 'services',
       account: textOf(line.bookkeepingAccountNumber),
     }),
@@ -144,13 +146,16 @@ export const totalOn = (recurring: Recurring, day: string | null): Totals | null
   const changes = (recurring.priceChanges ?? [])
     .filter(({ fromDate }) => day !== null && fromDate <= day)
     .toSorted((one, other) => one.fromDate.localeCompare(other.fromDate))
-  const lines = linesOf(recurring).map((line, at) => ({ ...line, price: changedPrice(line.price, at + 1, changes) }))
+  const lines = linesOf(recurring).map((line, at) => ({
+    ...ratedOn(line, day ?? today()),
+    price: changedPrice(line.price, at + 1, changes),
+  }))
   return lines.some(({ kind, price }) => kind === 'sales' && price === '') ? null : totalsOf(lines, { rounds: false })
 }
 
 /** The same with the prices that the service has worked out for a day. */
 export const totalAt = (recurring: Recurring, prices: readonly (number | null)[]): Totals | null => {
-  const lines = linesOf(recurring).map((line, at) => ({ ...line, price: textOf(prices[at]) }))
+  const lines = linesOf(recurring).map((line, at) => ({ ...ratedOn(line, today()), price: textOf(prices[at]) }))
   return lines.some(({ kind, price }) => kind === 'sales' && price === '') ? null : totalsOf(lines, { rounds: false })
 }
 

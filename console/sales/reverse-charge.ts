@@ -2,9 +2,12 @@
 // and the following: construction work, scrap, emission rights, phones and the like above 100,000 kronor). What makes a
 // line such a sale is its account, which the company has chosen for the role.
 import { queries, useCompany } from '#client'
+import { rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
+import { USUAL_RATE } from '#rule/vat-rates'
+import { today } from '#ui'
 import type { TaxRate } from './draft.ts'
 
-type Taxed = { taxRate: TaxRate; account: string }
+type Taxed = { taxRate: TaxRate; account: string; vatKind?: VatKind | null }
 
 /** The account of such sales as text; null while it is not known, or may not be seen. */
 export const useReverseCharge = (): string | null => {
@@ -27,16 +30,31 @@ export const isReverse = ({ taxRate, account }: Taxed, reverse: string | null): 
 
 /** What is chosen in the field of VAT. */
 export const vatChoice = (line: Taxed, reverse: string | null): string =>
-  isReverse(line, reverse) ? REVERSE : String(line.taxRate)
+  isReverse(line, reverse) ? REVERSE : line.vatKind && line.taxRate !== 0 ? line.vatKind : String(line.taxRate)
 
-/** What a choice makes of the line: the account of reverse charge comes with it, and goes with it. */
+/**
+ * What a choice makes of the line: the account of reverse charge comes with it, and goes with it. A kind has its rate of
+ * today until the service says that of the day of supply.
+ */
 export const vatChosen = (choice: string, line: Taxed, reverse: string | null): Taxed => {
-  if (choice === REVERSE && reverse !== null) return { taxRate: 0, account: reverse }
+  if (choice === REVERSE && reverse !== null) return { taxRate: 0, account: reverse, vatKind: null }
   const account = isReverse(line, reverse) ? '' : line.account
-  return { taxRate: Number(choice) as TaxRate, account }
+  const vatKind = vatKinds.find((kind) => kind === choice)
+  if (vatKind) return { taxRate: rateOfKind(vatKind, today()) ?? USUAL_RATE, account, vatKind }
+  return { taxRate: Number(choice) as TaxRate, account, vatKind: null }
 }
 
-export const vatChoices = (rates: readonly TaxRate[], reverse: string | null, name: string) => [
+/** Rates, reverse charge by its name, and the kinds with their rates on a day. */
+export const vatChoices = (
+  rates: readonly TaxRate[],
+  reverse: string | null,
+  name: string,
+  { kinds, day }: { kinds: Readonly<Record<VatKind, string>>; day: string },
+) => [
   ...rates.map((rate) => ({ value: String(rate), label: `${rate} %` })),
   ...(reverse === null ? [] : [{ value: REVERSE, label: name }]),
+  ...vatKinds.map((kind) => {
+    const rate = rateOfKind(kind, day)
+    return { value: kind, label: rate === null ? kinds[kind] : `${kinds[kind]}, ${rate} %` }
+  }),
 ]

@@ -7,6 +7,7 @@ import { personalCopyRows } from './personal-copy.ts'
 import { queueRows } from './queue-routes.ts'
 import { searchRows } from './search-routes.ts'
 import { testCompanyRows } from './test-company-routes.ts'
+import { vatChangeRows } from './vat-change-routes.ts'
 
 export const deskRows: readonly Row[] = [
   ...ownCompanyRows,
@@ -16,4 +17,5 @@ export const deskRows: readonly Row[] = [
   ...testCompanyRows,
   ...clientOverviewRows,
   ...personalCopyRows,
+  ...vatChangeRows,
 ]

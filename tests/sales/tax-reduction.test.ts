@@ -19,7 +19,7 @@ import {
   statusOf,
 } from './booked.ts'
 import { anna, another, bo, madeWork, rot, rut, work } from './household.ts'
-import { aLine, fieldsOf, published } from './invoicing.ts'
+import { aLine, fieldsOf, published, warningsOf } from './invoicing.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -491,4 +491,17 @@ test('verification finds what does not agree', async () => {
     'invoice 1: 40000 is kept as asked for, the parts of its people add up to 50000',
     'invoice 1: 10000 and 0 are kept as paid and refused, the answers add up to 20000 and 0',
   ])
+})
+
+/** Lagen 2009:194, 6 §: the tax authority pays to a company that is approved for F-tax. */
+test('a seller without F-tax is told as household work is published, and nothing else is', async () => {
+  const company = await newCompany()
+  const asOwner = await callingAs(service, company, 'owner')
+  const publish = async () => {
+    const { id } = await madeWork(company)
+    return warningsOf(await company.post(`/invoices/${id}/publish`)).join()
+  }
+  expect(await publish()).toContain('approved for F-tax')
+  ok(await asOwner('PATCH', '/sales-settings', { fTax: true }))
+  expect(await publish()).not.toContain('F-tax')
 })

@@ -132,6 +132,7 @@ const otherwise: Record<string, object> = {
   bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
   updateItem: { description: 'Annat' },
+  giveItemsVatKinds: { items: [{ id: newId(), vatKind: 'books' }] },
   createInvoice: { buyerReference: 'Annan' },
   updateInvoice: { buyerReference: 'Annan' },
   createInvoiceLineItem: { description: 'Annat' },

@@ -133,6 +133,8 @@ const derived = [
   'readChartUpdate',
   // It is worked out from what lists show, and from the day.
   'readQueue',
+  // It follows from items and recurring invoices, from the law, and from the day.
+  'readVatChanges',
   // It finds what lists show.
   'searchCompany',
   // It is worked out from the template and the amount.

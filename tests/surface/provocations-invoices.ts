@@ -51,6 +51,7 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   required: line({ description: undefined }),
   notOfText: invoice({ lineItems: [{ itemType: 'descriptionOnlyItem', description: 'Hej', taxRate: 25 }] }),
   decimals: line({ unitPrice: 1.0000001 }),
+  unknownRate: invoice({ invoiceDate: '2024-06-10', lineItems: [{ ...aLine, taxRate: undefined, vatKind: 'art' }] }),
   unknownItem: line({ itemRef: { id: unknown } }),
   unknownLine: relined(7),
   repeatedLine: relined(1, 1),

@@ -129,12 +129,20 @@ const ofReminders = async ({ path, operationId }: Row, company: TestCompany): Pr
     : {}),
 })
 
+const anItem = {
+  ...{ itemType: 'salesItem', description: 'Varor', productType: 'goods', unitType: 'piece', unitPrice: 10 },
+  taxRate: 12,
+}
+
 export const registerBodies = {
   placeReminderHold: async (company: TestCompany) => ({ invoiceId: await overdueInvoice(company) }),
   createAccrual: async (company: TestCompany) => ({
     journalEntryRef: { id: await made(company, '/journal-entries', rent) },
   }),
   createAccount: async () => anAccount(),
+  giveItemsVatKinds: async (company: TestCompany) => ({
+    items: [{ id: await made(company, '/items', anItem), vatKind: 'food' }],
+  }),
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   updateRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),
   createEntryTemplate: async () => aTemplate(),

@@ -135,7 +135,7 @@ type Decided = { line: NewLine | null; errors: FieldError[] }
 const textLine = (body: LineBody, at: At, of: LineRecord | undefined, id: number): Decided => {
   const errors: FieldError[] = []
   if (of && isSalesLine(of)) errors.push(faults.otherKind(at('id'), { id, itemType: of.itemType }))
-  for (const name of ['quantity', 'unitPrice', 'taxRate', 'productType', 'unitType'] as const) {
+  for (const name of ['quantity', 'unitPrice', 'taxRate', 'vatKind', 'productType', 'unitType'] as const) {
     if (body[name] !== undefined) errors.push(invoiceFaults.notOfText(at(name)))
   }
   const description = body.description ?? of?.description

@@ -1,11 +1,13 @@
 // Draft invoices: create, update, add a line, delete.
 import { bookOf } from '#ledger'
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { type Day, dayOf, isDay } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { FieldError } from '#platform/refusal'
 import { refuseIfAny } from '#platform/refusal'
 import { termDays } from '#rule/payment-terms'
 import { type CustomerRecord, lockCustomer } from '#sales/customers/customer'
+import { warningsInRates } from '#sales/items/food.rules'
 import { itemsById } from '#sales/items/item'
 import { tooLongIn } from '#sales/publishing/paper.rules'
 import { settingsOf, USUAL_TERMS_DAYS } from '#sales/settings/settings'
@@ -80,7 +82,16 @@ const requireRight = async (
   const { draft, errors } = await decideInvoice(call, body, before)
   refuseIfAny(errors)
   if (draft === null) throw new Error('An invoice is valid but undecided')
+  warnOf(call, warningsInRates(draft.lines.map(ratedLine), draft.deliveryDate ?? draft.date))
   return draft
+}
+
+const ratedLine = (line: NewLine) => (line.itemType === 'salesItem' ? line : null)
+
+/** The day of supply in a body; null where it has none that is right. */
+const supplyDayOf = ({ deliveryDate, invoiceDate }: Partial<InvoiceBody>): Day | null => {
+  const day = deliveryDate ?? invoiceDate
+  return day !== undefined && isDay(day) ? day : null
 }
 
 /** Reads what a body refers to, locks it against deletion, and validates. Required fields may be missing. */
@@ -94,7 +105,10 @@ const decideInvoice = async (
   const bodies: readonly (LineBody | null)[] = body.lineItems ?? []
   const known = before && new Set(before.lines.map(({ id }) => id))
   const { content, errors: wrongContent } = decideContent(body)
-  const { lines: said, errors: wrongLines } = decideLines(bodies, await lineFactsOf(call, bodies, known))
+  const { lines: said, errors: wrongLines } = decideLines(
+    bodies,
+    await lineFactsOf(call, bodies, { known, supplyDay: supplyDayOf(body) ?? dayOf(call.now) }),
+  )
   const lines = ofOwner(call, said, before)
   const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays ?? USUAL_TERMS_DAYS
   const { days, errors: wrongDays } = decideDays(
@@ -187,14 +201,14 @@ const saidBy = ({
 const lineFactsOf = async (
   call: CompanyCall,
   bodies: readonly (LineBody | null)[],
-  known: ReadonlySet<number> | null,
+  { known, supplyDay }: Pick<LineFacts, 'known' | 'supplyDay'>,
 ): Promise<LineFacts> => {
   const items = await itemsById(
     call,
     bodies.flatMap((body) => body?.itemRef?.id ?? []),
   )
   const { accounts, roles } = await bookOf(call, true)
-  return { items, accounts, roles, known }
+  return { items, accounts, roles, known, supplyDay }
 }
 
 /** The invoice in the shape that tax reductions are validated with. */
@@ -235,7 +249,7 @@ const workLineOf = (line: NewLine): ReductionHost['lines'][number] =>
 /** Errors in a malformed line beyond its schema. */
 export const examineLine = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const line = body as LineBody
-  return decideLine(line, [], await lineFactsOf(call, [line], null)).errors
+  return decideLine(line, [], await lineFactsOf(call, [line], { known: null, supplyDay: dayOf(call.now) })).errors
 }
 
 /** Appends a line to a draft. */
@@ -243,11 +257,16 @@ export const addLine = async (call: CompanyCall, id: string, body: LineBody): Pr
   const before = await readInvoice(call, id, 'invoice', { lock: true })
   requireDraft(before)
   if (before.lines.length >= MAX_LINES) throw refusals.tooManyLines({ limit: MAX_LINES })
-  const { line: decided, errors } = decideLine(body, [], await lineFactsOf(call, [body], null))
+  const supplyDay = before.deliveryDate ?? before.date
+  const { line: decided, errors } = decideLine(body, [], await lineFactsOf(call, [body], { known: null, supplyDay }))
   refuseIfAny(errors)
   if (decided === null) throw new Error('A line is valid but undecided')
   // A new line matches no existing one.
   const [own = decided] = ofOwner(call, [decided], { ...before, lines: [] })
+  warnOf(
+    call,
+    warningsInRates([ratedLine(own)], supplyDay).map((doubt) => ({ ...doubt, field: '#/taxRate' })),
+  )
   const line = { ...own, id: 1 + Math.max(0, ...before.lines.map((one) => one.id)) }
   const position = 1 + Math.max(0, ...before.lines.map((one) => one.position))
   await addDecided(call, before, { ...line, position })

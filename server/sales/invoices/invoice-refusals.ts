@@ -42,6 +42,11 @@ export const invoiceRefusals = {
 
 export const invoiceFaults = {
   required: fault('invoice.required', 'is required', 'krävs'),
+  unknownRate: fault(
+    'invoice.unknown-rate',
+    'the rate of {kind} is not known for {day}: give a taxRate instead',
+    'momssatsen för {kind} är inte känd för {day}: ange taxRate i stället',
+  ),
   notOfText: fault(
     'invoice.not-of-text',
     'is for lines of itemType salesItem only',

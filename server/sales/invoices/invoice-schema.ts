@@ -15,6 +15,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
+import { vatKinds } from '#rule/vat-kinds'
 import { taxRates } from '#rule/vat-rates'
 import { bookedByWays } from '#sales/booking/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
@@ -81,6 +82,11 @@ export const Decimal = (options: Record<string, unknown>) =>
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
 const Rate = Type.Enum([...taxRates].toReversed(), { examples: [25], description: 'Percent' })
+export const Kind = Type.Enum([...vatKinds], {
+  examples: ['food'],
+  description:
+    'What it is: the rate then follows from this and the day of supply (deliveryDate, or the day of the document), in place of taxRate (specific to this service)',
+})
 const Account = AccountNumber({
   examples: [3001],
   description: 'Used instead of the account that would otherwise be chosen',
@@ -98,6 +104,7 @@ const SalesInvoiceItem = named(
     quantity: Quantity,
     unitPrice: Quantity,
     taxRate: Rate,
+    vatKind: Type.Optional(Kind),
     bookkeepingAccountNumber: nullable(Account),
     taxReduction: nullable(LineItemTaxReduction),
   }),
@@ -129,12 +136,13 @@ export const InvoiceItemWrite = named(
       quantity: Type.Optional(Quantity),
       unitPrice: Type.Optional(Quantity),
       taxRate: Type.Optional(Rate),
+      vatKind: Type.Optional(nullable(Kind)),
       bookkeepingAccountNumber: Type.Optional(nullable(Account)),
       taxReduction: Type.Optional(nullable(LineItemTaxReduction)),
     },
     {
       description:
-        "A salesItem needs description, productType, unitPrice and taxRate; a descriptionOnlyItem has only a description. The values of the item in itemRef override the line's own, except itemType, quantity and unitPrice; what the line leaves out comes from the item.",
+        "A salesItem needs description, productType, unitPrice, and taxRate or vatKind; a descriptionOnlyItem has only a description. The values of the item in itemRef override the line's own, except itemType, quantity and unitPrice; what the line leaves out comes from the item.",
     },
   ),
 )

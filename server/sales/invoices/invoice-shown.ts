@@ -158,6 +158,7 @@ export const shownLine = (line: LineRecord, items: Surroundings['items']): Shown
     quantity: Number(line.quantity),
     unitPrice: Number(line.unitPrice),
     taxRate: line.taxRate,
+    ...(line.vatKind ? { vatKind: line.vatKind } : {}),
     bookkeepingAccountNumber: line.account,
     taxReduction: reductionType && jobType ? { taxReductionType: reductionType, jobType } : null,
   }

@@ -102,12 +102,13 @@ export const insertLines = async (
     sql`
     insert into sales.invoice_line (
       company_id, invoice_id, id, position, item_id, item_type, description, product_type, unit_type, quantity,
-      unit_price, tax_rate, account, net_ore, reduction_type, job_type)
+      unit_price, tax_rate, vat_kind, account, net_ore, reduction_type, job_type)
     select ${call.companyId}, ${invoiceId}, id, position, "itemId", "itemType", description, "productType", "unitType",
-      quantity, "unitPrice", "taxRate", account, "netOre", "reductionType", "jobType"
+      quantity, "unitPrice", "taxRate", "vatKind", account, "netOre", "reductionType", "jobType"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
       id integer, position integer, "itemId" uuid, "itemType" text, description text, "productType" text,
-      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, account integer, "netOre" bigint,
+      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, "vatKind" text, account integer,
+      "netOre" bigint,
       "reductionType" text, "jobType" text)`,
     'insert-invoice-lines',
   )

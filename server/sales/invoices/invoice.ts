@@ -3,6 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import type { VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import type { ContactRecord } from '#sales/customers/customer.rules'
 import { dueDaySql } from '#sales/receivables/claim'
@@ -38,6 +39,8 @@ export type SalesLine = {
   quantity: string
   unitPrice: string
   taxRate: TaxRate
+  /** What it is, if its rate follows from that and the day of supply. */
+  vatKind?: VatKind
   account: number | null
   netOre: Ore
   reductionType: 'rot' | 'rut' | null
@@ -200,13 +203,18 @@ const creditedPartsOf = ({ taxes, parts }: CreditedPartsRow): CreditedParts => (
   parts: new Map(Object.entries(parts).map(([key, ore]) => [key, BigInt(ore)])),
 })
 
-type LineRow = Omit<TextLine, 'itemType'> & { itemType: LineRecord['itemType']; netOre: string }
+type LineRow = Omit<TextLine, 'itemType'> & {
+  itemType: LineRecord['itemType']
+  netOre: string
+  vatKind: VatKind | null
+}
 
 const lineOf = (row: LineRow): LineRecord => {
   const { id, position, itemId, description } = row
   if (row.itemType === 'descriptionOnlyItem') return { id, position, itemId, itemType: row.itemType, description }
   // A check constraint guarantees that a sales line has all these fields.
-  return { ...row, netOre: BigInt(row.netOre) } as unknown as SalesLine
+  const { vatKind, ...line } = row
+  return { ...line, ...(vatKind ? { vatKind } : {}), netOre: BigInt(row.netOre) } as unknown as SalesLine
 }
 
 /** The lines of document `i`. */
@@ -214,7 +222,7 @@ export const linesSql: Sql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
     'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
-    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'account', l.account,
+    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'vatKind', l.vat_kind, 'account', l.account,
     'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
   ) order by l.position), '[]')
   from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id)`

@@ -1,10 +1,12 @@
 // Converts lines from requests to their stored form: an item's values take precedence over the line's own, except for
 // the price; everything is validated.
 import type { AccountMap } from '#ledger'
+import type { Day } from '#platform/day'
 import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFromMicro } from '#platform/decimal'
 import { MAX_AMOUNT, type Ore, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
+import { rateOfKind, type VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
 import { pointer } from '#text/json'
@@ -19,6 +21,8 @@ type LineTemplate = {
   unitType: UnitType | null
   unitPrice: string | null
   taxRate: TaxRate | null
+  /** What it is, if its rate follows from that and the day of supply. */
+  vatKind?: VatKind | null
   account: number | null
 }
 
@@ -30,6 +34,8 @@ export type LineFacts = {
   accounts: ReadonlyMap<number, boolean>
   /** The account of each role. */
   roles: AccountMap
+  /** The day that decides the rate of a line with a kind. */
+  supplyDay: Day
   /** The line ids of the existing document; null for a new document, where ids are ignored. */
   known: ReadonlySet<number> | null
 }
@@ -90,6 +96,7 @@ const ofSales = [
   'quantity',
   'unitPrice',
   'taxRate',
+  'vatKind',
   'bookkeepingAccountNumber',
   'taxReduction',
 ] as const
@@ -124,7 +131,8 @@ const salesLine = (
   }
   const description = need('description', item?.description ?? body.description?.trim())
   const productType = need('productType', item?.productType ?? body.productType)
-  const taxRate = need('taxRate', item?.taxRate ?? body.taxRate)
+  const { vatKind, taxRate, errors: wrongRate } = decideRate(body, place, item, facts.supplyDay)
+  errors.push(...wrongRate)
   const quantity = decimal('quantity', body.quantity ?? 1)
   const ownPrice = body.unitPrice === undefined ? null : decimal('unitPrice', body.unitPrice)
   const unitPrice = need('unitPrice', ownPrice ?? (item?.unitPrice ? microFromText(item.unitPrice) : null))
@@ -141,12 +149,34 @@ const salesLine = (
     quantity: textFromMicro(quantity),
     unitPrice: textFromMicro(unitPrice),
     taxRate,
+    ...(vatKind === null ? {} : { vatKind }),
     account,
     netOre: lineNet(quantity, unitPrice),
     reductionType: body.taxReduction?.taxReductionType ?? null,
     jobType: body.taxReduction?.jobType ?? null,
   }
   return { line, errors }
+}
+
+/**
+ * The rate of a line: that of its kind on the day of supply, or a chosen one. The item's kind or rate comes before the
+ * line's own. A line that says 0 is not taxed, whatever it is.
+ */
+const decideRate = (
+  body: LineBody,
+  place: Place,
+  item: LineTemplate | null,
+  day: Day,
+): { vatKind: VatKind | null; taxRate: TaxRate | null; errors: FieldError[] } => {
+  const ofItem = item !== null && (item.taxRate !== null || (item.vatKind ?? null) !== null)
+  const vatKind = (ofItem ? item.vatKind : body.vatKind) ?? null
+  if (vatKind === null || (!ofItem && body.taxRate === 0)) {
+    const taxRate = item?.taxRate ?? body.taxRate ?? null
+    return { vatKind, taxRate, errors: taxRate === null ? [faults.required(pointer(...place, 'taxRate'))] : [] }
+  }
+  const taxRate = rateOfKind(vatKind, day)
+  const wrong = [faults.unknownRate(pointer(...place, 'vatKind'), { kind: vatKind, day })]
+  return { vatKind, taxRate, errors: taxRate === null ? wrong : [] }
 }
 
 const wrongAccount = (account: number | null, place: Place, facts: LineFacts): FieldError[] =>

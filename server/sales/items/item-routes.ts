@@ -13,7 +13,9 @@ import {
   Type,
 } from '#http'
 import { AccountNumber } from '#ledger'
-import { momentText } from '#platform/day'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf, momentText } from '#platform/day'
+import { rateOfKind, vatKinds } from '#rule/vat-kinds'
 import { taxRates } from '#rule/vat-rates'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
 import { Decimal, unitTypes } from '#sales/invoices/invoice-schema'
@@ -38,6 +40,10 @@ const unitPrice = Decimal({
   examples: [950],
 })
 const taxRate = Type.Enum([...taxRates], { description: 'Percent' })
+const vatKind = Type.Enum([...vatKinds], {
+  description:
+    'What it is: the rate then follows from this and the day of supply, and taxRate is that of today (specific to this service)',
+})
 const account = AccountNumber({
   description: 'Used instead of the account that follows from productType, taxRate and customer',
   examples: [3011],
@@ -54,6 +60,7 @@ const ItemWrite = named(
     unitType: Type.Optional(nullable(unitType)),
     unitPrice: Type.Optional(nullable(unitPrice)),
     taxRate: Type.Optional(nullable(taxRate)),
+    vatKind: Type.Optional(nullable(vatKind)),
     bookkeepingAccountNumber: Type.Optional(nullable(account)),
     modifiedDateTime: readOnly(DateTime),
   }),
@@ -69,6 +76,7 @@ const SalesItem = named(
     unitType,
     unitPrice,
     taxRate,
+    vatKind: Type.Optional(vatKind),
     bookkeepingAccountNumber: nullable(account),
     modifiedDateTime: readOnly(DateTime),
   }),
@@ -93,12 +101,19 @@ const example = {
   taxRate: 25,
 }
 
+/** An item, and the day of the caller, whose rate one of a kind has. */
+type ItemOnDay = ItemRecord & { today: Day }
+const onDay =
+  ({ now }: Pick<CompanyCall, 'now'>) =>
+  (item: ItemRecord): ItemOnDay => ({ ...item, today: dayOf(now) })
+
 /** An item as the API shows it. */
-const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemRecord): Static<typeof Item> => {
-  const { itemType } = item
+const shown = ({ id, description, unitPrice: price, account: own, ...item }: ItemOnDay): Static<typeof Item> => {
+  const { itemType, vatKind: kind, today } = item
   const modifiedDateTime = momentText(item.modifiedAt)
   if (itemType === 'descriptionOnlyItem') return { id, itemType, description, modifiedDateTime }
-  const { productType: product, unitType: unit, taxRate: rate } = item
+  const { productType: product, unitType: unit } = item
+  const rate = kind === null ? item.taxRate : rateOfKind(kind, today)
   if (product === null || unit === null || price === null || rate === null) throw new Error(`Item ${id} is incomplete`)
   return {
     id,
@@ -107,11 +122,14 @@ const shown = ({ id, description, unitPrice: price, account: own, ...item }: Ite
     productType: product,
     unitType: unit,
     unitPrice: Number(price),
-    taxRate: rate as Static<typeof taxRate>,
+    taxRate: rate,
+    ...(kind === null ? {} : { vatKind: kind }),
     bookkeepingAccountNumber: own,
     modifiedDateTime,
   }
 }
+
+const held = (call: CompanyCall, id: string) => holdItem(call, id).then(onDay(call))
 
 const { create, list, read, replace, remove } = resourceRows({
   tag: 'Items',
@@ -128,26 +146,29 @@ export const itemRows: readonly Row[] = [
     operationId: 'createItem',
     summary: 'Add an item',
     description:
-      'A salesItem has productType, unitType, unitPrice and taxRate, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
+      'A salesItem has productType, unitType, unitPrice, and taxRate or vatKind, which wins over it, and may have an active account of its own; a descriptionOnlyItem has its description and nothing else.',
     body: ItemWrite,
     events: ['item.created'],
     example: { body: example },
     examine: examineItem,
-    run: (call, body) => createItem(call, body as ItemBody),
+    run: (call, body) => createItem(call, body as ItemBody).then(onDay(call)),
   }),
   list({
     operationId: 'listItems',
     summary: 'List items',
     description:
-      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate and modifiedDateTime.',
+      'Newest first. `query` filters on description, itemType, productType, unitType, unitPrice, taxRate, vatKind and modifiedDateTime.',
     query: pageQuery('productType==services&&unitPrice>=500'),
-    run: listItems,
+    run: async (call, request) => {
+      const page = await listItems(call, request)
+      return { ...page, items: page.items.map(onDay(call)) }
+    },
   }),
   read({
     operationId: 'getItem',
     summary: 'Read an item',
     description: 'One item, for sale or with a description only.',
-    run: readItem,
+    run: (call, id) => readItem(call, id).then(onDay(call)),
   }),
   replace({
     operationId: 'updateItem',
@@ -157,8 +178,8 @@ export const itemRows: readonly Row[] = [
     example: { body: { ...example, unitPrice: 1050.5 } },
     examine: examineItem,
     events: ['item.changed'],
-    hold: holdItem,
-    run: (call, id, body) => updateItem(call, id, body as ItemBody),
+    hold: held,
+    run: (call, id, body) => updateItem(call, id, body as ItemBody).then(onDay(call)),
   }),
   remove({
     operationId: 'deleteItem',
@@ -166,7 +187,7 @@ export const itemRows: readonly Row[] = [
     description: 'Only if no line of an invoice or credit note was made from it.',
     events: ['item.deleted'],
     refusals: [refusals.itemInUse, refusals.itemRecurring],
-    hold: holdItem,
+    hold: held,
     run: deleteItem,
   }),
 ]

@@ -2,6 +2,7 @@
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import type { FieldError } from '#platform/refusal'
+import type { VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import { customerFaults } from '#sales/customers/customer-refusals'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
@@ -15,6 +16,7 @@ export type ItemBody = {
   unitType?: UnitType | null
   unitPrice?: number | null
   taxRate?: TaxRate | null
+  vatKind?: VatKind | null
   bookkeepingAccountNumber?: number | null
 }
 
@@ -26,7 +28,9 @@ export type ItemContent = {
   unitType: UnitType | null
   /** Decimal text with `.`, at most six decimals. */
   unitPrice: string | null
+  /** Null beside a kind: the rate then follows from the day. */
   taxRate: TaxRate | null
+  vatKind: VatKind | null
   account: number | null
 }
 
@@ -45,9 +49,10 @@ export const wrongInItem = (
   const errors: FieldError[] = []
   if (typeof description === 'string' && description.trim() === '') errors.push(customerFaults.blank('#/description'))
   for (const name of ofSale) {
-    if (itemType === 'salesItem' && isMissing(given[name])) errors.push(invoiceFaults.required(`#/${name}`))
+    const follows = name === 'taxRate' && !isMissing(given.vatKind)
+    if (itemType === 'salesItem' && isMissing(given[name]) && !follows) errors.push(invoiceFaults.required(`#/${name}`))
   }
-  for (const name of [...ofSale, 'bookkeepingAccountNumber']) {
+  for (const name of [...ofSale, 'vatKind', 'bookkeepingAccountNumber']) {
     const strange = itemType === 'descriptionOnlyItem' && !isMissing(given[name])
     if (strange) errors.push(customerFaults.ofSalesItem(`#/${name}`))
   }
@@ -67,7 +72,8 @@ export const itemContentOf = (body: ItemBody): ItemContent => ({
   productType: body.productType ?? null,
   unitType: body.unitType ?? null,
   unitPrice: isMissing(body.unitPrice) ? null : priceText(Number(body.unitPrice)),
-  taxRate: body.taxRate ?? null,
+  taxRate: isMissing(body.vatKind) ? (body.taxRate ?? null) : null,
+  vatKind: body.vatKind ?? null,
   account: body.bookkeepingAccountNumber ?? null,
 })
 

@@ -1,16 +1,19 @@
 // Items (artiklar): goods and services for sale. A line of an invoice may use an item as its template.
 import { countOf } from '#integrity/count'
 import { bookOf } from '#ledger'
-import type { CompanyCall } from '#platform/call'
+import { type CompanyCall, warnOf } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
+import { rateOfKind, vatKinds } from '#rule/vat-kinds'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
 import { unitTypes } from '#sales/invoices/invoice-schema'
 import { namesChanged } from '#text/json'
+import { warningsInItem } from './food.rules.ts'
 import { type ItemBody, type ItemContent, itemContentOf, wrongInItem } from './item.rules.ts'
 import { recurringUses } from './uses.ts'
 
@@ -52,7 +55,7 @@ export const listItems = (call: CompanyCall, request: PageRequest): Promise<Page
     count: countOf(call.companyId, 'item'),
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],
-    filters,
+    filters: filtersOn(dayOf(call.now)),
     itemOf: (item) => item,
   }
   return listPage(call, list, request)
@@ -63,13 +66,14 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
   refuseIfAny(await examineItem(call, body))
   const id = newId()
   const item = itemContentOf(body)
+  warnOfRate(call, item)
   await call.db.rows(sql`
     insert into sales.item (
-      company_id, id, item_type, description, product_type, unit_type, unit_price, tax_rate, account,
+      company_id, id, item_type, description, product_type, unit_type, unit_price, tax_rate, vat_kind, account,
       created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${item.itemType}, ${item.description}, ${item.productType}, ${item.unitType},
-      ${item.unitPrice}, ${item.taxRate}, ${item.account}, ${call.actor.kind}, ${call.actor.id}, ${call.now},
-      ${call.now})`)
+      ${item.unitPrice}, ${item.taxRate}, ${item.vatKind}, ${item.account}, ${call.actor.kind}, ${call.actor.id},
+      ${call.now}, ${call.now})`)
   recordEvent(call, 'item.created', { id }, { id, ...item })
   return readItem(call, id)
 }
@@ -79,12 +83,13 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
   const { id: _, modifiedAt, ...before } = await holdItem(call, id)
   refuseIfAny(await examineItem(call, body))
   const after = itemContentOf(body)
+  warnOfRate(call, after)
   const changed = namesChanged<ItemContent>(before, after)
   if (changed.length === 0) return { id, modifiedAt, ...before }
   await call.db.rows(sql`
     update sales.item set item_type = ${after.itemType}, description = ${after.description},
       product_type = ${after.productType}, unit_type = ${after.unitType}, unit_price = ${after.unitPrice},
-      tax_rate = ${after.taxRate}, account = ${after.account}, modified_at = ${call.now}
+      tax_rate = ${after.taxRate}, vat_kind = ${after.vatKind}, account = ${after.account}, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   const those = (of: ItemContent) => Object.fromEntries(changed.map((name) => [name, of[name]]))
   recordEvent(call, 'item.changed', { id }, { id, before: those(before), after: those(after) })
@@ -111,17 +116,28 @@ export const examineItem = async (call: CompanyCall, body: unknown): Promise<Fie
 // The price is text, without the trailing zeros of its column.
 const columns = sql`
   i.id, i.item_type as "itemType", i.description, i.product_type as "productType", i.unit_type as "unitType",
-  trim_scale(i.unit_price) as "unitPrice", i.tax_rate as "taxRate", i.account,
+  trim_scale(i.unit_price) as "unitPrice", i.tax_rate as "taxRate", i.vat_kind as "vatKind", i.account,
   i.modified_at as "modifiedAt"`
 
-const filters: FilterTable = {
+/** The rate of an item on a day: its own, or that of its kind. */
+const rateOn = (day: Day): Sql => {
+  const rates = Object.fromEntries(vatKinds.map((kind) => [kind, rateOfKind(kind, day)]))
+  return sql`coalesce(i.tax_rate, (${JSON.stringify(rates)}::jsonb ->> i.vat_kind)::smallint)`
+}
+
+const warnOfRate = (call: CompanyCall, { description, taxRate, vatKind }: ItemContent): void => {
+  if (taxRate !== null) warnOf(call, warningsInItem({ description, taxRate, vatKind }, dayOf(call.now)))
+}
+
+const filtersOn = (day: Day): FilterTable => ({
   properties: {
     description: { type: 'string', column: sql`i.description` },
     itemType: { type: { oneOf: ['salesItem', 'descriptionOnlyItem'] }, column: sql`i.item_type` },
     productType: { type: { oneOf: ['goods', 'services'] }, column: sql`i.product_type` },
     unitType: { type: { oneOf: unitTypes }, column: sql`i.unit_type` },
     unitPrice: { type: 'number', column: sql`i.unit_price` },
-    taxRate: { type: 'number', column: sql`i.tax_rate` },
+    taxRate: { type: 'number', column: rateOn(day) },
+    vatKind: { type: { oneOf: vatKinds }, column: sql`i.vat_kind` },
     modifiedDateTime: { type: 'datetime', column: sql`i.modified_at` },
   },
-}
+})

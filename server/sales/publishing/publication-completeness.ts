@@ -8,7 +8,8 @@ import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
-import { publicationFaults as faults } from './publication-refusals.ts'
+import { warningsInRates } from '#sales/items/food.rules'
+import { publicationFaults as faults, publicationWarnings as warnings } from './publication-refusals.ts'
 import type { Seller } from './seller.ts'
 import { warningsInTreatment, wrongInTreatment } from './vat.rules.ts'
 
@@ -32,7 +33,14 @@ export const requireCompleteForPublication = (
   const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
   const missing = missingIn(record, customer, seller)
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
-  warnOf(call, [...missing, ...warningsInTreatment({ lines, buyer, vatExemptionReason }, roles)])
+  const asksForReduction = lines.some((line) => (line?.reductionType ?? null) !== null)
+  const supplyDay = record.deliveryDate ?? record.date
+  warnOf(call, [
+    ...missing,
+    ...(asksForReduction && !seller.settings.fTax ? [warnings.reductionWithoutFTax('#/taxReduction')] : []),
+    ...warningsInRates(lines, supplyDay),
+    ...warningsInTreatment({ lines, buyer, vatExemptionReason }, roles),
+  ])
 }
 
 const missingIn = (

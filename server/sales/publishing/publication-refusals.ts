@@ -66,6 +66,11 @@ export const publicationFaults = {
 
 /** Warnings that do not prevent publication. */
 export const publicationWarnings = {
+  reductionWithoutFTax: fault(
+    'publish.reduction-without-f-tax',
+    'the tax authority pays a tax reduction only to a company that is approved for F-tax (lagen 2009:194, 6 §): set fTax in the sales settings if this one is',
+    'Skatteverket betalar bara ut rot och rut till den som är godkänd för F-skatt (6 § lagen 2009:194): ange det i inställningarna om företaget är det',
+  ),
   untaxedByAddress: fault(
     'publish.untaxed-by-address',
     'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',
