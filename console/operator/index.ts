@@ -59,6 +59,13 @@ export const operatorPages: readonly PersonPage[] = [
     load: () => import('./RatesPage.tsx'),
   },
   {
+    at: '/operator/law',
+    title: { sv: 'Lagens belopp', en: 'The law' },
+    keys: 'g w',
+    of: 'operator',
+    load: () => import('./LawPage.tsx'),
+  },
+  {
     at: '/operator/verifications',
     title: { sv: 'Kontroll av böckerna', en: 'Verification' },
     keys: 'g k',

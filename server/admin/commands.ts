@@ -37,6 +37,7 @@ import { fileCommands } from './files.ts'
 import { integrationCommands } from './integrations.ts'
 import { jobCommands } from './jobs.ts'
 import { keyCommands } from './keys.ts'
+import { lawCommands } from './law.ts'
 import { ledgerCommands } from './ledger.ts'
 import { personCommands } from './people.ts'
 import { planCommands } from './plans.ts'
@@ -299,6 +300,7 @@ export const commands: readonly Command[] = [
   ...documentCommands,
   ...purchasingCommands,
   ...reminderCommands,
+  ...lawCommands,
   ...fileCommands,
   ...backupCommands,
   ...bankingCommands,

@@ -48,6 +48,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'vat-return': { sv: 'Momsdeklaration', en: 'VAT return' },
   'currency-rate': { sv: 'Valutakurs', en: 'Exchange rate' },
   'reference-rate': { sv: 'Referensränta', en: 'Reference rate' },
+  law: { sv: 'Lagens belopp och satser', en: 'Amounts and rates of the law', gender: 'plural' },
   'currency-rates': { sv: 'Valutakurser', en: 'Exchange rates', gender: 'plural' },
   'journal-entry': { sv: 'Verifikation', en: 'Journal entry' },
   'recurring-invoice': { sv: 'Avtalsfaktura', en: 'Recurring invoice' },

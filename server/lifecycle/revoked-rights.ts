@@ -3,6 +3,7 @@ import { archiveContribution } from '#archive'
 import { bankingContribution } from '#banking'
 import { identityContribution } from '#identity'
 import { ledgerContribution } from '#ledger'
+import { operatorContribution } from '#operator'
 import type { RevokedRights } from '#schema/grants'
 import { yearEndContribution } from '#year-end'
 
@@ -12,4 +13,5 @@ export const revokedRights: readonly RevokedRights[] = [
   ...archiveContribution.revokedRights,
   ...bankingContribution.revokedRights,
   ...yearEndContribution.revokedRights,
+  ...operatorContribution.revokedRights,
 ]

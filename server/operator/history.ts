@@ -29,7 +29,7 @@ export const operatorDeeds: readonly Kind[] = [
   ...(['integration.approval-withdrawn', 'integration.secret-added', 'integration.secret-revoked'] as const),
   ...(['job.retried', 'job.dropped', 'mail.sent-again', 'mail.withdrawn'] as const),
   ...(['verification.begun', 'secret-key.lost'] as const),
-  ...(['currency-rate.set', 'currency-rates.loaded', 'reference-rate.set'] as const),
+  ...(['currency-rate.set', 'currency-rates.loaded', 'reference-rate.set', 'law.imported'] as const),
 ]
 
 type Row = Omit<Done, 'happenedDateTime'> & { happenedAt: Date }

@@ -3,12 +3,14 @@ import type { Row } from '#http'
 import { identityContribution } from '#identity'
 import { approvalRows } from './approval-routes.ts'
 import { installationRows } from './installation-routes.ts'
+import { lawRows } from './law-routes.ts'
 import { peopleRows } from './people-routes.ts'
 import { rateRows } from './rate-routes.ts'
 import { tenantRows } from './tenant-routes.ts'
 import { workRows } from './work-routes.ts'
 
 export { type BackupNews, keptBackup } from './backup.ts'
+export { operatorContribution } from './contribution.ts'
 
 export {
   type Fault,
@@ -30,6 +32,7 @@ export const operatorRows: readonly Row[] = [
   ...approvalRows,
   ...workRows,
   ...rateRows,
+  ...lawRows,
   ...installationRows,
 ].map((row) => ({ ...row, refusals: [...guarded, ...row.refusals] }))
 export { operatorAdmin } from './administration.ts'

@@ -20,6 +20,12 @@ export const operatorRefusals = {
     'There is no verification {id}',
     'Det finns ingen kontroll {id}',
   ),
+  tooManyEditions: refusal(
+    'limit-exceeded',
+    'operator.too-many-editions',
+    'At most {limit} editions of the law can be imported: a newer release has them',
+    'Högst {limit} utgåvor av lagens värden kan läsas in: en nyare version av programmet har dem',
+  ),
   underWay: refusal(
     'conflict',
     'operator.under-way',
@@ -29,6 +35,7 @@ export const operatorRefusals = {
 }
 
 export const operatorFaults = {
+  lawEdition: fault('operator.law-edition', '{fault}', '{fault}'),
   noAccount: fault(
     'operator.no-account',
     'must be the address of a person with an account: create the account first',

@@ -225,6 +225,7 @@ export const resources = {
   },
   'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
   'reference-rate': { kinds: { set: 'The reference rate of a half-year was entered.' } },
+  law: { kinds: { imported: 'An edition of the law was imported.' } },
   'currency-rates': { kinds: { loaded: 'A file brought currency rates.' } },
   'journal-entry': {
     at: '/companies/{companyId}/journal-entries/{journalEntryId}',

@@ -26,6 +26,7 @@ import { checkSecretKey } from '#secrets/sealed-word'
 import { type Config, readConfig, shareOfPool } from '#settings/config'
 import { ensureSecretKey } from '#settings/secret-key'
 import { sealedColumns } from '#verification/verification'
+import { followLaw } from './law.ts'
 import { answerPorts } from './port-answers.ts'
 
 export { rootFolder }
@@ -117,6 +118,7 @@ export const openSystem = async (
       await database.close()
       throw cause
     }
+    const forgetLaw = await followLaw(database, report)
     // A cluster is not backed up by us, so there is no target to copy files to.
     const isBackedUp = config.backupTo !== undefined && spread === null
     return {
@@ -128,6 +130,7 @@ export const openSystem = async (
       isSpread: spread !== null,
       keeping: { trouble: () => null },
       async close() {
+        forgetLaw()
         await Promise.race([database.close(), pause(CLOSING_MS, undefined, { ref: false })])
         await leave()
       },

@@ -21,10 +21,24 @@ const asOperator =
   async (service) =>
     (await (await anOperator(service)).ask(method, path, body)).body
 
+const anEdition = {
+  ...{ edition: 'Prov', checkedOn: '2026-11-28' },
+  values: [{ key: 'vat.food', from: '2090-01-01', to: null, value: 12, source: 'Prov', certainty: 'statute' }],
+}
+
 export const ofOperators: Record<string, Provocation> = {
   noJob: asOperator('POST', `/operator/jobs/${newId()}/retry`),
   noMail: asOperator('POST', `/operator/mails/${newId()}/send-again`),
   noVerification: asOperator('GET', `/operator/verifications/${newId()}`),
+  tooManyEditions: async (service) => {
+    const { ask } = await anOperator(service)
+    const { id } = (await ask('POST', '/operator/law-editions', anEdition)).body
+    await service.database.rows(sql`
+      insert into operator.law_edition (id, name, checked_on, content, imported_at, imported_by)
+      select gen_random_uuid(), name, checked_on, content, imported_at, imported_by
+      from operator.law_edition cross join generate_series(1, 200) where id = ${id}`)
+    return (await ask('POST', '/operator/law-editions', anEdition)).body
+  },
   underWay: async (service) => {
     const { ask } = await anOperator(service)
     await ask('POST', '/operator/verifications')
@@ -37,6 +51,10 @@ export const ofOperatorFaults: Record<string, Provocation> = {
     name: 'Byrån AB',
     organizationNumber: '556677-8899',
     adminEmail: 'ingen@example.com',
+  }),
+  lawEdition: asOperator('POST', '/operator/law-editions', {
+    ...{ edition: 'x', checkedOn: '2026-11-28' },
+    values: [{ key: 'vat.fodd', from: '2029-01-01', to: null, value: 6, source: 'x', certainty: 'statute' }],
   }),
   halfYear: asOperator('POST', '/operator/reference-rates', { from: '2026-02-01', percent: 2 }),
   halves: asOperator('POST', '/operator/reference-rates', { from: '2026-01-01', percent: 2.25 }),
