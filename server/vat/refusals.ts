@@ -72,6 +72,11 @@ export const vatFaults = {
 
 /** Warnings about an accepted return. */
 export const vatWarnings = {
+  largeBase: phrase(
+    'vat.large-base',
+    'The taxable base of the last twelve months is {base} kr. Above {most} kr VAT is reported each month (skatteförfarandelagen 26 kap. 11 §): tell the tax authority',
+    'Beskattningsunderlaget de senaste tolv månaderna är {base} kr. Över {most} kr redovisas momsen varje månad (26 kap. 11 § skatteförfarandelagen): anmäl det till Skatteverket',
+  ),
   dated: phrase(
     'vat.dated',
     'Days up to and including {lockDate} are locked: the entry is dated {date}',

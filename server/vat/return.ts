@@ -22,6 +22,7 @@ import { sql } from '#platform/sql'
 import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
 import { warnOfDifferences } from './difference.ts'
+import { warnOfLargeBase } from './large-base.ts'
 import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
@@ -51,6 +52,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
   await warnOfDifferences(call, made)
+  await warnOfLargeBase(call, await vatSettingOf(call), days.end)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
   if (entry && entry.date !== days.end) warn(call, doubts.dated({ lockDate: String(book.lockDate), date: entry.date }))
   if (manner.dryRun) return { ...made, entry, id: null }

@@ -1,7 +1,8 @@
 // The endpoints of VAT periods: the reporting period, and which periods are reported.
 import { DateOnly, DateTime, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { lockVatSetting, setVatSetting, vatSettingOf, vatSettings } from '#identity'
-import { momentText } from '#platform/day'
+import { dayOf, momentText } from '#platform/day'
+import { warnOfLargeBase } from './large-base.ts'
 import { listVatPeriods, type VatPeriod, vatPeriodStatuses } from './period.ts'
 
 const company = '/companies/{companyId}'
@@ -48,7 +49,8 @@ export const vatSettingRows: readonly Row[] = [
     operationId: 'setVatSetting',
     tag,
     summary: 'Set how often the company reports VAT',
-    description: 'As the tax authority has decided. What has been reported stays reported.',
+    description:
+      'As the tax authority has decided. What has been reported stays reported. `Service-Warning` says so where the taxable base of the last twelve months is above the limit for anything but months.',
     by: 'people',
     scope: 'vat-setting:write',
     events: ['vat-setting.set'],
@@ -60,6 +62,7 @@ export const vatSettingRows: readonly Row[] = [
     example: { body: { vatSetting: 'quarterly' } },
     run: async (call, { body }) => {
       await setVatSetting(call, body.vatSetting)
+      await warnOfLargeBase(call, body.vatSetting, dayOf(call.now))
       return { vatSetting: await vatSettingOf(call) }
     },
   }),

@@ -37,6 +37,8 @@ export type Facts = {
   accruals: { portions: number; ore: Ore }
   /** The balances of bank accounts in other currencies. */
   accountsInCurrency: { account: number; ore: Ore }[]
+  /** The turnover of the year, and the most that the cash method is for (bokföringslagen 5 kap. 2 §). */
+  turnover: { ore: Ore; most: Ore | null }
   imbalance: Ore
   /** Not transferred to equity; a profit is positive. */
   result: Ore
@@ -279,6 +281,16 @@ export const checks: readonly Check[] = [
     severity: 'warns',
     find: ({ chartCorrections: count }) => openIf(count > 0, { count }),
     link: () => ({ path: '/chart-corrections' }),
+  },
+  {
+    key: 'cashMethod',
+    words: {
+      sv: 'Omsättningen är inom gränsen för kontantmetoden',
+      en: 'The turnover is within the limit of the cash method',
+    },
+    severity: 'warns',
+    find: underCash(({ turnover: { ore, most } }) => openIf(most !== null && ore > most, { ore })),
+    link: reportOf('income-statement'),
   },
   {
     key: 'unbalanced',

@@ -25,6 +25,7 @@ import { sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { differencesOn } from '#reports'
 import { isBookedResult, mainAccount } from '#rule/account-ranges'
+import { lawOn } from '#rule/law'
 import { salesContribution } from '#sales'
 import {
   type RemainingWorkKind,
@@ -153,6 +154,7 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     chartCorrections: (await differingFromUsual(call)).length,
     accruals: await unbookedAccruals(call, year.endDate),
     accountsInCurrency: await inCurrencyOf(call, standings),
+    turnover: { ore: turnoverOf(standings), most: cashMethodLimit(year.endDate) },
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),
@@ -162,6 +164,18 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     planned,
   }
 }
+
+/** The most that the cash method is for; null on days of which the law's table says nothing. */
+const cashMethodLimit = (day: Day): Ore | null => {
+  const law = lawOn(day)
+  return law.find('bookkeeping.cashMethod') && law.ore('bookkeeping.cashMethod')
+}
+
+/** Net sales: income on 3000–3799. */
+const turnoverOf = (standings: readonly Standing[]): Ore =>
+  standings
+    .filter(({ account, kind }) => kind === 'income' && account >= 3000 && account <= 3799)
+    .reduce((sum, { closing }) => sum - closing, 0n)
 
 /** The next year's opening balances compared with this year's closing balances. */
 const nextOf = async (call: CompanyCall, { year, next }: YearContext, closing: Amounts): Promise<Facts['next']> => {

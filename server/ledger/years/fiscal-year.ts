@@ -1,8 +1,8 @@
 // Fiscal years (räkenskapsår).
 import { findCompany } from '#identity'
 import { type AccountingMethod, lockBooks } from '#ledger/book'
-import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
-import type { CompanyCall } from '#platform/call'
+import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
+import { type CompanyCall, warn } from '#platform/call'
 import { type Day, FIRST_BOOK_DAY, firstOfMonth, isDay, LAST_BOOK_DAY, lastOfMonth } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
@@ -107,9 +107,17 @@ export const createFiscalYear = async (call: CompanyCall, input: AskedFiscalYear
   }
   const after = await closedAfter(call, endDate)
   if (after) throw ledgerRefusals.closedYearAfterNew({ year: period(input), after })
+  const isPartnership = companyType === 'partnership' || companyType === 'limitedPartnership'
+  if (isPartnership && permission === undefined && !isCalendarYear(startDate, endDate, isFirst)) {
+    warn(call, ledgerPhrases.brokenYear({ year: period(input) }))
+  }
   const accountingMethod = input.accountingMethod ?? others.at(-1)?.accountingMethod ?? 'accrual'
   return insertFiscalYear(call, { startDate, endDate, accountingMethod }, permission)
 }
+
+/** A first year may begin on any day. */
+const isCalendarYear = (startDate: string, endDate: string, isFirst: boolean): boolean =>
+  (isFirst || startDate.endsWith('-01-01')) && endDate.endsWith('-12-31')
 
 /** Inserts a validated fiscal year. */
 export const insertFiscalYear = async (
