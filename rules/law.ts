@@ -6,11 +6,11 @@ import { isVatRate } from '#rule/vat-rates'
 import edition2026 from './law/2026.json' with { type: 'json' }
 
 /** How sure a value is: read in the statute, from the authority, of two sources or one, or known but not confirmed. */
-const certainties = ['statute', 'authority', 'twoSources', 'oneSource', 'unconfirmed'] as const
+export const certainties = ['statute', 'authority', 'twoSources', 'oneSource', 'unconfirmed'] as const
 type Certainty = (typeof certainties)[number]
 
 /** A value and the days it holds, the first and the last included; `to` is null while no end is known. */
-type LawValue = {
+export type LawValue = {
   key: LawKey
   from: string
   to: string | null

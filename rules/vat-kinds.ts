@@ -19,6 +19,8 @@ export const vatKinds = [
 ] as const
 export type VatKind = (typeof vatKinds)[number]
 
+export const isVatKind = (text: unknown): text is VatKind => vatKinds.some((kind) => kind === text)
+
 /** The rate of a kind, in percent, for a supply on a day; null where the law's table has none. */
 export const rateOfKind = (kind: VatKind, day: string): TaxRate | null => {
   const found = lawOn(day).find(`vat.${kind}`)

@@ -34,7 +34,15 @@ export const useRefreshAt = () => {
 }
 
 type Texts = (typeof templateWords)['sv']
-type Item = { kind: string; account: number; side?: string; amount?: number; percent?: number; vatRate?: number }
+type Item = {
+  kind: string
+  account: number
+  side?: string
+  amount?: number
+  percent?: number
+  vatRate?: number
+  vatKind?: string
+}
 
 /** What a client has, or is to have, one line for each value that either says. */
 export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, texts: Texts, language: 'sv' | 'en') => {
@@ -48,7 +56,7 @@ export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, text
     if (!Array.isArray(value)) return texts.values[String(value)] ?? String(value)
     return value.map((one: Item | string) => (typeof one === 'string' ? one : itemText(one))).join('\n') || '–'
   }
-  const itemText = ({ kind, account, side, amount, percent, vatRate }: Item): string =>
+  const itemText = ({ kind, account, side, amount, percent, vatRate, vatKind }: Item): string =>
     [
       account,
       side === undefined ? '' : texts.sides[side as 'debit' | 'credit'],
@@ -56,6 +64,7 @@ export const valuesOf = ({ before, after }: Pick<Step, 'before' | 'after'>, text
       amount === undefined ? '' : amountText(oreOf(amount), language),
       percent === undefined ? '' : `${percent} %`,
       vatRate === undefined ? '' : `${vatRate} %`,
+      vatKind === undefined ? '' : (texts.values[vatKind] ?? vatKind),
     ]
       .filter((part) => part !== '')
       .join(' ')

@@ -1,7 +1,7 @@
 // The sources of proposals for bank transactions: rules made by users, and habits learned of counterparties.
 import { useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
-import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts } from '#console/accounts'
+import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts, vatKindWords } from '#console/accounts'
 import { ConfirmButton, type FieldRow, Form, send, useDo } from '#console/form'
 import {
   ActionButton,
@@ -105,6 +105,7 @@ const useTags = () => {
 const useFields = (): FieldRow[] => {
   const texts = useWords(matchingWords)
   const taxTexts = useWords(taxWords)
+  const kinds = useWords(vatKindWords)
   const tags = useTags()
   return [
     { name: 'name', label: texts.name, isRequired: true },
@@ -129,12 +130,19 @@ const useFields = (): FieldRow[] => {
         label: taxName(value, taxTexts),
       })),
     },
+    {
+      name: 'vatKind',
+      label: texts.vatKind,
+      hint: texts.vatKindHint,
+      kind: 'choice',
+      choices: [{ value: '', label: texts.ownRate }, ...vatKinds.map((value) => ({ value, label: kinds[value] }))],
+    },
     { name: 'title', label: texts.entryTitle, hint: texts.entryTitleHint },
     ...(tags.length > 0 ? [{ name: 'tagIds', label: texts.tags, kind: 'choices' as const, choices: tags }] : []),
   ]
 }
 
-type Filled = Partial<Omit<Rule, 'tags'>> & { tax?: Tax; tagIds?: string[] }
+type Filled = Partial<Omit<Rule, 'tags' | 'vatKind'>> & { tax?: Tax; vatKind?: string | null; tagIds?: string[] }
 
 /** A rule as its form has it: the tax is one choice, and tags are their ids. */
 const filledOf = ({ tags = [], ...rule }: Rule): Filled => ({
@@ -145,11 +153,12 @@ const filledOf = ({ tags = [], ...rule }: Rule): Filled => ({
 
 /** Tags that stay keep the share that they stood for in `tags`. */
 const bodyOf = (
-  { tax = 'exempt', tagIds = [], id: _, modifiedDateTime: __, ...rule }: Filled,
+  { tax = 'exempt', vatKind, tagIds = [], id: _, modifiedDateTime: __, ...rule }: Filled,
   tags: Rule['tags'] = [],
 ) => ({
   ...rule,
   ...taxingOf(tax),
+  ...(vatKind ? { vatKind } : {}),
   tags: tagIds.map((tagId) => tags.find((one) => one.tagId === tagId) ?? { tagId }),
 })
 
@@ -218,6 +227,7 @@ const useConditions = () => {
 
 const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpen: (isOpen: boolean) => void }) => {
   const texts = useWords(matchingWords)
+  const kinds = useWords(vatKindWords)
   const taxTexts = useWords(taxWords)
   const { id: companyId, may } = useCompany()
   const { nameOf } = useAccounts()
@@ -248,6 +258,7 @@ const RuleCard = ({ rule, isOpen, onOpen }: { rule: Rule; isOpen: boolean; onOpe
           <p>{conditionsOf(rule)}</p>
           <p>
             {texts.becomes} {rule.account} {nameOf(rule.account)}, {taxName(taxOf(rule), taxTexts)}
+            {rule.vatKind && ` (${kinds[rule.vatKind]})`}
             {rule.title && `, ”${rule.title}”`}
           </p>
         </>

@@ -1,7 +1,8 @@
 // The editable lines of an entry template: the amount of each account.
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { AccountInput } from '#console/accounts'
+import { AccountInput, vatKindWords } from '#console/accounts'
+import { vatKinds } from '#rule/vat-kinds'
 import { USUAL_RATE, vatRates } from '#rule/vat-rates'
 import { ActionButton, DecimalInput, MoneyInput } from '#ui'
 import { useWords } from '#words'
@@ -112,6 +113,7 @@ const Much = ({
   onChange: (changes: Partial<TemplateLine>) => void
 }) => {
   const texts = useWords(templateWords)
+  const vatNames = useWords(vatKindWords)
   if (line.kind === 'fixed')
     return (
       <MoneyInput
@@ -135,16 +137,18 @@ const Much = ({
   return (
     <NativeSelect
       aria-label={texts.vatOf(index + 1)}
-      value={`${line.vatRate} ${line.vatIncluded}`}
-      data={[true, false].flatMap((isIncluded) =>
-        vatRates.map((rate) => ({
-          value: `${rate} ${isIncluded}`,
-          label: isIncluded ? texts.vatIncluded(rate) : texts.vatAdded(rate),
-        })),
-      )}
+      value={`${line.vatKind ?? line.vatRate} ${line.vatIncluded}`}
+      data={[true, false].flatMap((isIncluded) => {
+        const labelOf = isIncluded ? texts.vatIncluded : texts.vatAdded
+        return [
+          ...vatRates.map((rate) => ({ value: `${rate} ${isIncluded}`, label: labelOf(`${rate} %`) })),
+          ...vatKinds.map((kind) => ({ value: `${kind} ${isIncluded}`, label: labelOf(vatNames[kind]) })),
+        ]
+      })}
       onChange={({ currentTarget: { value } }) => {
         const rate = vatRates.find((one) => value.startsWith(`${one} `)) ?? USUAL_RATE
-        onChange({ vatRate: rate, vatIncluded: value.endsWith('true') })
+        const vatKind = vatKinds.find((one) => value.startsWith(`${one} `)) ?? null
+        onChange({ vatRate: rate, vatKind, vatIncluded: value.endsWith('true') })
       }}
     />
   )

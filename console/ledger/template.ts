@@ -1,6 +1,7 @@
 // What an entry template is while it is typed, and how one is made of an entry. What a template makes of an amount is
 // worked out by the service alone.
 import type { Schema } from '#client'
+import type { VatKind } from '#rule/vat-kinds'
 import { USUAL_RATE, type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
 import { type Line, type LineTag, type Side, sumOf } from './entry.ts'
@@ -21,6 +22,8 @@ export type TemplateLine = {
   ore: Ore | null
   percent: string
   vatRate: VatRate
+  /** What it is, if its rate follows from that and the day of the entry. */
+  vatKind: VatKind | null
   vatIncluded: boolean
   tags: readonly LineTag[]
 }
@@ -33,6 +36,7 @@ export const newTemplateLine = (changes: Partial<TemplateLine> = {}): TemplateLi
   ore: null,
   percent: '100',
   vatRate: USUAL_RATE,
+  vatKind: null,
   vatIncluded: true,
   tags: [],
   ...changes,
@@ -49,7 +53,8 @@ export const linesOf = (items: readonly Item[]): TemplateLine[] =>
     if (item.kind === 'fixed') return newTemplateLine({ ...common, ore: oreOf(item.amount) })
     if (item.kind === 'share') return newTemplateLine({ ...common, percent: String(item.percent) })
     if (item.kind !== 'vat') return newTemplateLine(common)
-    return newTemplateLine({ ...common, vatRate: item.vatRate, vatIncluded: item.vatIncluded })
+    const { vatRate = USUAL_RATE, vatKind = null, vatIncluded } = item
+    return newTemplateLine({ ...common, vatRate, vatKind, vatIncluded })
   })
 
 /** The line as the API takes it; what is missing is said there. */
@@ -59,7 +64,8 @@ export const itemOfLine = (line: TemplateLine): WrittenItem => {
   if (kind === 'rest') return { ...on, kind }
   if (kind === 'fixed') return { ...on, kind, side, amount: kronorOf(line.ore ?? 0) }
   if (kind === 'share') return { ...on, kind, side, percent: Number(line.percent) }
-  return { ...on, kind, side, vatRate: line.vatRate, vatIncluded: line.vatIncluded }
+  const { vatRate, vatKind, vatIncluded } = line
+  return { ...on, kind, side, ...(vatKind ? { vatKind } : { vatRate }), vatIncluded }
 }
 
 /** Accounts of the base chart for VAT of any rate. */

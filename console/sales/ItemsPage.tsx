@@ -1,4 +1,5 @@
 // Items: what is sold again and again, with its price and VAT, and texts that invoices repeat.
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -14,6 +15,7 @@ import {
   useRefresh,
   useTyped,
 } from '#client'
+import { vatKindWords } from '#console/accounts'
 import type { VatKind } from '#rule/vat-kinds'
 import { type Column, Table } from '#table'
 import {
@@ -44,7 +46,6 @@ import { registerWords } from './register-words.ts'
 import { useReverseCharge, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { unitWords } from './unit-words.ts'
 import { VatChanges } from './VatChanges.tsx'
-import { vatKindWords } from './vat-kind-words.ts'
 
 export { ItemsPage as Page }
 

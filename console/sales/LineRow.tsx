@@ -1,7 +1,9 @@
 // One line of an invoice while it is typed.
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { type Schema, useCompany } from '#client'
+import { vatKindWords } from '#console/accounts'
 import { type Choice, DecimalInput, Money, Pick } from '#ui'
 import { useWords } from '#words'
 import { chargedBy, type LineDraft, taxRates, type UnitType, unitTypes } from './draft.ts'
@@ -10,7 +12,6 @@ import { type JobType, jobTypes, type ReductionType } from './household.ts'
 import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { lineNet } from './totals.rules.ts'
 import { unitWords } from './unit-words.ts'
-import { vatKindWords } from './vat-kind-words.ts'
 
 type Item = Schema<'Item'>
 

@@ -77,6 +77,14 @@ export const salesPages: readonly CompanyPage[] = [
     load: () => import('./ItemsPage.tsx'),
   },
   {
+    path: '/vat-changes',
+    area: 'sales',
+    title: { sv: 'Ändrade momssatser', en: 'Changed VAT rates' },
+    scope: 'items:read',
+    also: { sv: 'matmoms livsmedel sänkt moms lagändring', en: 'food VAT law change' },
+    load: () => import('./VatChangesPage.tsx'),
+  },
+  {
     path: '/credit-notes',
     area: 'sales',
     title: { sv: 'Kreditfakturor', en: 'Credit notes' },

@@ -33,8 +33,8 @@ export const vatChoice = (line: Taxed, reverse: string | null): string =>
   isReverse(line, reverse) ? REVERSE : line.vatKind && line.taxRate !== 0 ? line.vatKind : String(line.taxRate)
 
 /**
- * What a choice makes of the line: the account of reverse charge comes with it, and goes with it. A kind has its rate of
- * today until the service says that of the day of supply.
+ * What a choice makes of the line: the account of reverse charge comes with it, and goes with it. A kind has its rate
+ * of today until the service says that of the day of supply.
  */
 export const vatChosen = (choice: string, line: Taxed, reverse: string | null): Taxed => {
   if (choice === REVERSE && reverse !== null) return { taxRate: 0, account: reverse, vatKind: null }

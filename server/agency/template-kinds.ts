@@ -5,7 +5,7 @@ import {
   findMatchingRule,
   type MatchingRule,
   type NewMatchingRule,
-  taxingOf,
+  ruleTaxingOf,
   updateMatchingRule,
   wrongInRule,
 } from '#banking'
@@ -163,7 +163,9 @@ const plainItem = (item: TemplateItem): TemplateItem => {
   const on = { account: number, side: item.side }
   if (kind === 'fixed') return { kind, ...on, amount: item.amount }
   if (kind === 'share') return { kind, ...on, percent: item.percent }
-  return { kind, ...on, vatRate: item.vatRate, vatIncluded: item.vatIncluded }
+  // A kind wins over a rate that comes along.
+  const rate = item.vatKind ? { vatKind: item.vatKind } : item.vatRate && { vatRate: item.vatRate }
+  return { kind, ...on, ...rate, vatIncluded: item.vatIncluded }
 }
 
 const shapeOfEntryTemplate = ({ name, title, items }: EntryTemplate) => ({
@@ -220,8 +222,11 @@ const matchingRule: Handling<MatchingRuleContent> = {
     (await updateMatchingRule(call, id, bodyOfRule(content, await findMatchingRule(call, { id })))).id,
 }
 
-/** The cast is safe: the rule's schema only allows these rates. */
-const taxOf = (rule: MatchingRuleContent) => taxingOf(rule) as ReturnType<typeof taxingOf> & { taxRate: TaxRate }
+/** The cast is safe: the rule's schema only allows these rates. `vatKind` is left out where there is none. */
+const taxOf = (rule: MatchingRuleContent) => {
+  const { vatKind, ...tax } = ruleTaxingOf(rule)
+  return { ...tax, taxRate: tax.taxRate as TaxRate, ...(vatKind ? { vatKind } : {}) }
+}
 
 const shapeOfRule = ({ fromOre, toOre, ...rule }: MatchingRule) => ({
   name: rule.name,
@@ -234,6 +239,7 @@ const shapeOfRule = ({ fromOre, toOre, ...rule }: MatchingRule) => ({
   account: rule.account,
   vatTreatment: rule.vatTreatment,
   taxRate: rule.taxRate as TaxRate,
+  ...(rule.vatKind ? { vatKind: rule.vatKind } : {}),
   title: rule.title,
   isActive: rule.isActive,
 })

@@ -2,6 +2,7 @@
 // of that kind. Pure.
 import type { TemplateItem } from '#ledger'
 import type { VatTreatment } from '#purchasing'
+import type { VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 
 export const templateKinds = ['account', 'entryTemplate', 'matchingRule', 'texts'] as const
@@ -34,6 +35,7 @@ export type MatchingRuleContent = {
   account: number
   vatTreatment?: VatTreatment
   taxRate?: TaxRate
+  vatKind?: VatKind | null
   title?: string | null
 }
 

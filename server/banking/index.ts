@@ -2,7 +2,7 @@
 
 export { bankingAdmin } from './administration.ts'
 export { bankingContribution } from './contribution.ts'
-export { taxingOf } from './matching/account-tax.rules.ts'
+export { ruleTaxingOf } from './matching/account-tax.rules.ts'
 export { ruleFields } from './matching/matching-routes.ts'
 export {
   createMatchingRule,
@@ -12,6 +12,7 @@ export {
   updateMatchingRule,
   wrongInRule,
 } from './matching/matching-rule.ts'
+export { giveRulesKinds, pinnedRules, rulesByKind } from './matching/matching-rule-kinds.ts'
 export { listBankAccounts, type OwnBankAccount } from './payments/bank-account.ts'
 export type { PaymentRecord } from './payments/payment.ts'
 export { filesForBank } from './payments/payment-file.ts'

@@ -3,6 +3,7 @@
 export {
   type AccountMap,
   type AccountRole,
+  accountAtRate,
   accountRoles,
   claimAccountsOf,
   isPaymentAccount,
@@ -17,7 +18,7 @@ export {
   wrongInAccount,
 } from './accounts/account-settings.ts'
 export { balancesOfYear, type YearBalance } from './accounts/balance.ts'
-export { addUsualAccount, createAccount, transitAccountOf } from './accounts/chart.ts'
+export { accountNames, addUsualAccount, createAccount, transitAccountOf } from './accounts/chart.ts'
 export { differingFromUsual } from './accounts/chart-correction.ts'
 export { accountFields } from './accounts/chart-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
@@ -59,6 +60,7 @@ export {
   updateEntryTemplate,
   wrongInItems,
 } from './entries/entry-template.ts'
+export { giveTemplatesKinds, pinnedTemplateLines, templatesByKind } from './entries/entry-template-kinds.ts'
 export { templateFields } from './entries/entry-template-routes.ts'
 export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'

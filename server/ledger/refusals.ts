@@ -348,6 +348,21 @@ export const ledgerFaults = {
     'ska vara från 0,0001 till {limit}, med högst {decimals} decimaler',
   ),
   secondRest: fault('ledger.second-rest', 'only one line takes the rest', 'bara en rad kan ta resten'),
+  noVatLine: fault(
+    'ledger.no-vat-line',
+    'there is no line {line} of VAT in this template',
+    'det finns ingen momsrad {line} i mallen',
+  ),
+  templateRateMissing: fault(
+    'ledger.template-rate-missing',
+    'is missing: give a rate, or a vatKind whose rate follows from the day',
+    'saknas: ange en sats, eller en vatKind vars sats följer av dagen',
+  ),
+  templateRateOfDay: fault(
+    'ledger.template-rate-of-day',
+    'has no rate of VAT for {kind} on {day}',
+    'har ingen momssats för {kind} den {day}',
+  ),
   templateUnbalanced: fault(
     'ledger.template-unbalanced',
     'do not balance for every amount: let one line take the rest',
@@ -507,6 +522,11 @@ export const ledgerFaults = {
 
 /** Why a tag group is in use, and phrases about accounts. */
 export const ledgerPhrases = {
+  brokenYear: phrase(
+    'ledger.broken-year',
+    'A partnership with a natural person as a partner has calendar years (bokföringslagen 3 kap. 1 §), unless the tax authority has permitted another: {year} is none',
+    'Ett handelsbolag med en fysisk person som delägare har kalenderår (3 kap. 1 § bokföringslagen), om inte Skatteverket har medgett något annat: {year} är inget kalenderår',
+  ),
   tagsInEntries: phrase(
     'ledger.tags-in-entries',
     'journal entries or entry templates have its tags',

@@ -19,6 +19,7 @@ const rule = (changes: Partial<MatchingRule> = {}): MatchingRule => ({
   id: 'a',
   name: 'Mobil',
   isActive: true,
+  vatKind: null,
   direction: null,
   textContains: null,
   counterparty: null,

@@ -258,3 +258,31 @@ test('what was learned is listed, is not proposed when it is switched off, and c
   expect(ok(await stranger.get('/matching-habits')).items).toEqual([])
   expect((await stranger.put(path, { isUsed: false })).status).toBe(404)
 })
+
+test('a rule with a kind proposes the rate and the account of the day of the transaction', async () => {
+  const company = await newCompany()
+  const food = { name: 'Swish', direction: 'in', textContains: 'butik', account: 3002, vatTreatment: 'domestic' }
+  const wrong = await company.post('/matching-rules', { ...food, vatTreatment: 'exempt', vatKind: 'food' })
+  expect(wrong.body.errors.map(({ field }: { field: string }) => field)).toEqual(['#/vatKind'])
+  const rule = ok(await company.post('/matching-rules', { ...food, taxRate: 25, vatKind: 'food' }))
+  expect(rule).toMatchObject({ vatKind: 'food', taxRate: 6 })
+  const [sale] = await told(company, entry(106_00n, { text: 'Butik' }))
+  const [best] = await proposalsOf(company, sale)
+  expect(best).toMatchObject({ reason: 'rule', account: 3003, vatTreatment: 'domestic', taxRate: 6 })
+  const { account, vatTreatment, taxRate } = best
+  const booked = ok(await company.post(`${sale.url}/match`, { account, vatTreatment, taxRate }))
+  expect(await itemsOf(company, booked.journalEntryRef.id)).toEqual([
+    [1930, 106, 0],
+    [3003, 0, 100],
+    [2631, 0, 6],
+  ])
+  ok(await company.put(`/matching-rules/${rule.id}`, { ...rule, vatKind: 'restaurant' }))
+  expect((await proposalsOf(company, (await told(company, entry(112_00n, { text: 'Butik' })))[0])).at(0)).toMatchObject(
+    {
+      account: 3002,
+      taxRate: 12,
+    },
+  )
+  const own = ok(await company.put(`/matching-rules/${rule.id}`, { ...food, taxRate: 12 }))
+  expect([own.taxRate, own.vatKind]).toEqual([12, undefined])
+})

@@ -18,7 +18,7 @@ const itemFrom = (text: string): TemplateItem => {
 const itemsFrom = (text: string): TemplateItem[] => text.split(', ').map(itemFrom)
 
 const told = (items: readonly TemplateItem[], kronor: number | null): string => {
-  const worked = workOut(items, kronor)
+  const worked = workOut(items, kronor, '2026-06-10')
   if ('error' in worked) return worked.error.message
   return worked.lines
     .map(({ account, debit, credit }) => `${account} ${debit > 0n ? 'D' : 'K'} ${numberFromOre(debit + credit)}`)
@@ -105,7 +105,7 @@ test('with a line for the rest everything balances', () => {
     fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), kronor(1e9), (items, amount) => {
       const all: TemplateItem[] = [...items, { kind: 'rest', account: 1930 }]
       expect(decideTemplate(accounts, all)).toEqual([])
-      const worked = workOut(all, amount)
+      const worked = workOut(all, amount, '2026-06-10')
       if ('error' in worked) return
       expect(worked.lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)
       expect(worked.lines.every(({ debit, credit }) => debit > 0n !== credit > 0n)).toBe(true)

@@ -166,3 +166,47 @@ test('the database itself rejects invalid templates', async () => {
   expect(await insert("1930, 'share', 'debit', 100, 50")).toBe('23514')
   expect(await insert("9999, 'share', 'debit', null, 50")).toBe('23503')
 })
+
+test('a line with a kind has the rate of the day, and stands on the accounts of that rate', async () => {
+  const food = { kind: 'vat', account: 2621, side: 'credit', vatKind: 'food', vatIncluded: true }
+  const items = [{ kind: 'rest', account: 3002 }, food, { ...share, side: 'debit' }]
+  const { id, items: kept } = await done(company.post('/entry-templates', { name: 'Dagskassa', items }))
+  expect(kept[1]).toEqual({ ...food, tags: [] })
+  const on = async (date: string, amount: number) => {
+    const worked = await done(company.get(`/entry-templates/${id}/entry?amount=${amount}&date=${date}`))
+    return worked.items.map(({ account, debit = 0, credit = 0 }: Record<string, number>) => [account, debit - credit])
+  }
+  expect([await on('2026-03-31', 112), await on('2026-04-01', 106), await on('2028-01-01', 112)]).toEqual([
+    [
+      [3002, -100],
+      [2621, -12],
+      [1930, 112],
+    ],
+    [
+      [3003, -100],
+      [2631, -6],
+      [1930, 106],
+    ],
+    [
+      [3002, -100],
+      [2621, -12],
+      [1930, 112],
+    ],
+  ])
+  const art = { ...food, vatKind: 'art' }
+  const other = await done(company.post('/entry-templates', { name: 'Konst', items: [items[0], art, items[2]] }))
+  const early = await wrongWith(company.get(`/entry-templates/${other.id}/entry?amount=112&date=2024-12-31`))
+  expect(early).toEqual(['date: has no rate of VAT for art on 2024-12-31'])
+  const without = { name: 'Utan', items: [items[0], { ...food, vatKind: null }] }
+  expect(await wrongWith(company.post('/entry-templates', without))).toEqual([
+    expect.stringContaining('#/items/1/vatRate: '),
+  ])
+  // Without a rest, debit equals credit at every rate that the kind may get.
+  const both = { kind: 'vat', vatIncluded: false }
+  const reverse = (vatKind: string) => [
+    { ...both, account: 2645, side: 'debit', vatKind: 'food' },
+    { ...both, account: 2624, side: 'credit', vatKind },
+  ]
+  await done(company.post('/entry-templates', { name: 'Omvänd', items: reverse('food') }))
+  expect((await company.post('/entry-templates', { name: 'Omvänd 2', items: reverse('books') })).status).toBe(400)
+})

@@ -6,6 +6,7 @@ import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { isReversed, purchaseBookingFaults, taxOn, usualRateOf, type VatTreatment } from '#purchasing'
 import { isWithin, mainAccount, netSales } from '#rule/account-ranges'
+import type { VatKind } from '#rule/vat-kinds'
 
 /** The VAT treatment and rate of a transaction. */
 export type Taxing = { vatTreatment: VatTreatment; taxRate: number }
@@ -21,6 +22,15 @@ export const taxingOf = ({
   taxRate?: number | undefined
 }): Taxing => ({ vatTreatment, taxRate: taxRate ?? usualRateOf(vatTreatment) })
 
+/** The VAT of a rule. One with a kind is stored with the usual rate, which nothing is calculated with. */
+export const ruleTaxingOf = ({
+  vatKind = null,
+  ...given
+}: Parameters<typeof taxingOf>[0] & { vatKind?: VatKind | null | undefined }): Taxing & { vatKind: VatKind | null } => {
+  const { vatTreatment, taxRate } = taxingOf(given)
+  return { vatTreatment, taxRate: vatKind === null ? taxRate : usualRateOf(vatTreatment), vatKind }
+}
+
 /** Net sales (30-37 in the BAS chart): VAT on these accounts is output VAT. */
 export const isSalesAccount = (account: number): boolean => isWithin(mainAccount(account), netSales)
 
@@ -35,6 +45,14 @@ export const wrongInTaxing = (body: unknown, at: string): FieldError[] => {
     ...(isOwed && rate === 0 ? [purchaseBookingFaults.reversedRate(`${at}/taxRate`)] : []),
     ...(isOwed && isSalesAccount(Number(account)) ? [faults.salesTreatment(`${at}/vatTreatment`)] : []),
   ]
+}
+
+/** Errors in the VAT of a rule, in an arbitrary body: a kind wins over the rate. */
+export const wrongInRuleTaxing = (body: unknown): FieldError[] => {
+  const { vatKind = null, taxRate, vatTreatment = 'exempt', ...rest } = Object(body) as Record<string, unknown>
+  if (vatKind === null) return wrongInTaxing(body, '#')
+  const wrong = vatTreatment === 'exempt' ? [purchaseBookingFaults.exemptRate('#/vatKind')] : []
+  return [...wrong, ...wrongInTaxing({ ...rest, vatTreatment }, '#')]
 }
 
 /**

@@ -2,11 +2,13 @@
 // entries, read for many transactions at once.
 import { columns, endToEndIdOf, type PaymentRecord } from '#banking/payments/payment'
 import { numberOf, type Recipient } from '#banking/payments/payment.rules'
-import { bookOf } from '#ledger'
+import { type AccountMap, accountAtRate, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
+import { rateOfKind } from '#rule/vat-kinds'
 import { type AwaitedInvoice, invoicesAwaiting, openInvoices, overpaidInvoices } from '#sales'
 import { type Habit, habitsOf } from './habits.ts'
 import type { MatchingRule } from './match.rules.ts'
@@ -106,11 +108,12 @@ const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   const ids = open.map(({ id }) => id)
   const habits = await habitsOf(call, ids)
   const hasTaxAccount = open.some((one) => isTaxAgency(one)) && (await bookOf(call)).accounts.get(TAX_ACCOUNT) === true
+  const { roles } = await bookOf(call)
   const rules = await usableRules(call)
   return (one) => [
     ...rulesFor(toldWith(one), rules)
       .filter(({ account }) => account !== one.bankAccountNumber)
-      .map(ofRule),
+      .map((rule) => ofRule(onDay(rule, one.date, roles))),
     ...[transfers.get(one.id)].flatMap((own) => (own ? [ofOwnAccount(own)] : [])),
     ...(habits.get(one.id) ?? []).filter(({ account }) => account !== one.bankAccountNumber).map(ofHabit),
     ...(hasTaxAccount && isTaxAgency(one) ? [{ reason: 'taxAccount' as const, ...onTaxAccount }] : []),
@@ -135,6 +138,12 @@ const ofHabit = ({ account, times }: Habit): AccountProposal => ({
   times,
   rule: null,
 })
+/** A rule with a kind has the rate of the day, and the account of that rate. */
+const onDay = (rule: MatchingRule, day: Day, roles: AccountMap): MatchingRule => {
+  const taxRate = rule.vatKind === null ? null : rateOfKind(rule.vatKind, day)
+  return taxRate === null ? rule : { ...rule, taxRate, account: accountAtRate(roles, rule.account, taxRate) }
+}
+
 const ofRule = (rule: MatchingRule): AccountProposal => ({
   reason: 'rule',
   account: rule.account,

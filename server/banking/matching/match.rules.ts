@@ -3,6 +3,7 @@ import type { TagUse } from '#ledger'
 import { isOcrReference } from '#numbers'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { VatKind } from '#rule/vat-kinds'
 import type { Taxing } from './account-tax.rules.ts'
 
 /** Conditions on a transaction, all of which must hold; amounts are absolute values. */
@@ -16,7 +17,13 @@ export type Conditions = {
 }
 
 /** What an applicable rule proposes. */
-export type RuleOutcome = Taxing & { account: number; title: string | null; tags: readonly TagUse[] }
+export type RuleOutcome = Taxing & {
+  account: number
+  /** What it is, if the rate follows from that and the day. */
+  vatKind: VatKind | null
+  title: string | null
+  tags: readonly TagUse[]
+}
 
 export type MatchingRule = Conditions & RuleOutcome & { id: string; name: string; isActive: boolean }
 

@@ -19,9 +19,11 @@ import {
   Type,
 } from '#http'
 import { AccountNumber, hasTags } from '#ledger'
-import { momentText } from '#platform/day'
+import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { taxRates, vatTreatments } from '#purchasing'
+import { rateOfKind, vatKinds } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import { listMatchingHabits, readMatchingHabit, useMatchingHabit } from './matching-habit.ts'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
@@ -92,6 +94,12 @@ export const ruleFields = {
     }),
   ),
   taxRate: Type.Optional(Type.Enum([...taxRates], { description: 'Percent; 0 for exempt and else 25 when left out' })),
+  vatKind: optional(
+    Type.Enum([...vatKinds], {
+      description:
+        'What it is: the rate then follows from this and the day of the transaction, and taxRate is that of today',
+    }),
+  ),
   title: optional(
     Name({
       maxLength: MAX_TEXT_LENGTH,
@@ -131,7 +139,14 @@ const MatchingHabit = named(
   object({ ...learned, isUsed: Type.Boolean({ description: 'Whether it is proposed' }) }),
 )
 
-const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeof MatchingRule> => ({
+/** A rule, and the day of the caller, whose rate one with a kind has. */
+type RuleOnDay = Rule & { today: Day }
+const onDay =
+  ({ now }: Pick<CompanyCall, 'now'>) =>
+  (rule: Rule): RuleOnDay => ({ ...rule, today: dayOf(now) })
+const held = (call: CompanyCall, id: string) => lockMatchingRule(call, id).then(onDay(call))
+
+const shown = ({ modifiedAt, fromOre, toOre, tags, today, ...one }: RuleOnDay): Static<typeof MatchingRule> => ({
   id: one.id,
   name: one.name,
   isActive: one.isActive,
@@ -142,7 +157,8 @@ const shown = ({ modifiedAt, fromOre, toOre, tags, ...one }: Rule): Static<typeo
   account: one.account,
   vatTreatment: one.vatTreatment,
   title: one.title,
-  taxRate: one.taxRate as TaxRate,
+  taxRate: (one.vatKind === null ? null : rateOfKind(one.vatKind, today)) ?? (one.taxRate as TaxRate),
+  ...(one.vatKind === null ? {} : { vatKind: one.vatKind }),
   fromAmount: fromOre === null ? null : numberFromOre(fromOre),
   toAmount: toOre === null ? null : numberFromOre(toOre),
   tags: tags.map(({ tagId, weight }) => ({ tagId, weight })),
@@ -185,20 +201,23 @@ const ruleRows: readonly Row[] = [
     example: { body: example },
     featureOf,
     examine: examineMatchingRule,
-    run: (call, body) => createMatchingRule(call, body as NewMatchingRule),
+    run: (call, body) => createMatchingRule(call, body as NewMatchingRule).then(onDay(call)),
   }),
   list({
     operationId: 'listMatchingRules',
     summary: 'List the matching rules',
     description: 'Newest first. `query` filters on name, counterparty, account and modifiedDateTime.',
     query: pageQuery('name~Mobil'),
-    run: listMatchingRules,
+    run: async (call, request) => {
+      const page = await listMatchingRules(call, request)
+      return { ...page, items: page.items.map(onDay(call)) }
+    },
   }),
   read({
     operationId: 'getMatchingRule',
     summary: 'Read a matching rule',
     description: 'One rule: when it holds, and what it then proposes.',
-    run: getMatchingRule,
+    run: (call, id) => getMatchingRule(call, id).then(onDay(call)),
   }),
   replace({
     operationId: 'updateMatchingRule',
@@ -209,15 +228,15 @@ const ruleRows: readonly Row[] = [
     example: { body: { ...example, toAmount: 3000 } },
     featureOf,
     examine: examineMatchingRule,
-    hold: lockMatchingRule,
-    run: (call, id, body) => updateMatchingRule(call, id, body as NewMatchingRule),
+    hold: held,
+    run: (call, id, body) => updateMatchingRule(call, id, body as NewMatchingRule).then(onDay(call)),
   }),
   remove({
     operationId: 'deleteMatchingRule',
     summary: 'Remove a matching rule',
     description: 'What was booked on it stays as it is.',
     events: ['matching-rule.deleted'],
-    hold: lockMatchingRule,
+    hold: held,
     run: deleteMatchingRule,
   }),
 ]

@@ -10,7 +10,8 @@ import { type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import type { VatTreatment } from '#purchasing'
-import { taxingOf, wrongInTaxing } from './account-tax.rules.ts'
+import type { VatKind } from '#rule/vat-kinds'
+import { ruleTaxingOf, wrongInRuleTaxing } from './account-tax.rules.ts'
 import type { MatchingRule as Rule } from './match.rules.ts'
 import { matchingRefusals as refusals } from './matching-refusals.ts'
 
@@ -29,6 +30,7 @@ export type NewMatchingRule = {
   account: number
   vatTreatment?: VatTreatment | undefined
   taxRate?: number | undefined
+  vatKind?: VatKind | null | undefined
   title?: string | null | undefined
   tags?: readonly TagUse[] | undefined
 }
@@ -39,7 +41,7 @@ const MAX_RULES = 500
 const columns = sql`
   r.id, r.name, r.is_active as "isActive", r.direction, r.text_contains as "textContains", r.counterparty,
   r.reference, r.from_ore as "fromOre", r.to_ore as "toOre", r.account, r.vat_treatment as "vatTreatment",
-  r.tax_rate as "taxRate", r.title, r.tags, r.modified_at as "modifiedAt"`
+  r.tax_rate as "taxRate", r.vat_kind as "vatKind", r.title, r.tags, r.modified_at as "modifiedAt"`
 
 const listOf = (companyId: string): List<MatchingRule, MatchingRule> => ({
   name: 'matching-rules',
@@ -127,10 +129,10 @@ export const createMatchingRule = async (call: CompanyCall, body: NewMatchingRul
   const rule = contentOf(body)
   await db.rows(sql`
     insert into banking.matching_rule (company_id, id, name, is_active, direction, text_contains, counterparty,
-      reference, from_ore, to_ore, account, vat_treatment, tax_rate, title, tags, created_at, modified_at)
+      reference, from_ore, to_ore, account, vat_treatment, tax_rate, vat_kind, title, tags, created_at, modified_at)
     values (${companyId}, ${id}, ${rule.name}, ${rule.isActive}, ${rule.direction}, ${rule.textContains},
       ${rule.counterparty}, ${rule.reference}, ${rule.fromOre}, ${rule.toOre}, ${rule.account}, ${rule.vatTreatment},
-      ${rule.taxRate}, ${rule.title}, ${JSON.stringify(rule.tags)}, ${now}, ${now})`)
+      ${rule.taxRate}, ${rule.vatKind}, ${rule.title}, ${JSON.stringify(rule.tags)}, ${now}, ${now})`)
   recordEvent(call, 'matching-rule.created', { id }, { id, ...told(rule) })
   return getMatchingRule(call, id)
 }
@@ -152,8 +154,8 @@ export const updateMatchingRule = async (
     update banking.matching_rule set name = ${rule.name}, is_active = ${rule.isActive}, direction = ${rule.direction},
       text_contains = ${rule.textContains}, counterparty = ${rule.counterparty}, reference = ${rule.reference},
       from_ore = ${rule.fromOre}, to_ore = ${rule.toOre}, account = ${rule.account},
-      vat_treatment = ${rule.vatTreatment}, tax_rate = ${rule.taxRate}, title = ${rule.title},
-      tags = ${JSON.stringify(rule.tags)}, modified_at = ${now}
+      vat_treatment = ${rule.vatTreatment}, tax_rate = ${rule.taxRate}, vat_kind = ${rule.vatKind},
+      title = ${rule.title}, tags = ${JSON.stringify(rule.tags)}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   recordEvent(call, 'matching-rule.changed', { id }, { id, before: was, after: is })
   return getMatchingRule(call, id)
@@ -182,7 +184,7 @@ const contentOf = (body: NewMatchingRule): Content => ({
   fromOre: ore(body.fromAmount),
   toOre: ore(body.toAmount),
   account: body.account,
-  ...taxingOf(body),
+  ...ruleTaxingOf(body),
   title: text(body.title),
   tags: (body.tags ?? []).map(({ tagId, weight = 1 }) => ({ tagId, weight })),
 })
@@ -200,6 +202,7 @@ const told = (rule: Content) => ({
   account: rule.account,
   vatTreatment: rule.vatTreatment,
   taxRate: rule.taxRate,
+  ...(rule.vatKind ? { vatKind: rule.vatKind } : {}),
   title: rule.title,
   tags: rule.tags.map(({ tagId, weight }) => ({ tagId, weight })),
 })
@@ -213,13 +216,13 @@ export const examineMatchingRule = async (call: CompanyCall, body: unknown, id?:
     const { accounts } = await bookOf(call, true)
     if (!accounts.get(account)) errors.push(faults.unknownAccount('#/account', { account }))
   }
-  return [...errors, ...wrongInConditions(rest), ...wrongInTaxing(body, '#'), ...(await examineTags(call, body))]
+  return [...errors, ...wrongInConditions(rest), ...wrongInRuleTaxing(body), ...(await examineTags(call, body))]
 }
 
 /** Errors in a rule shared between companies; its name and account are checked in each company. */
 export const wrongInRule = (body: object): FieldError[] => [
   ...wrongInConditions({ ...body }),
-  ...wrongInTaxing(body, '#'),
+  ...wrongInRuleTaxing(body),
 ]
 
 const wrongInName = async (

@@ -77,6 +77,11 @@ export const statementRefusals = {
 }
 
 export const statementFaults = {
+  unknownRule: fault(
+    'bank-match.unknown-rule',
+    'there is no matching rule {id}',
+    'det finns ingen matchningsregel {id}',
+  ),
   camtFile: fault('bank-statement.camt-file', '{place}: {problem}', '{place}: {problem}'),
   unknownPaymentFile: fault(
     'bank-statement.unknown-payment-file',

@@ -77,6 +77,18 @@ export const accountRoles = Object.keys(usualAccounts) as readonly AccountRole[]
 
 export const isAccountRole = (text: string): text is AccountRole => Object.hasOwn(usualAccounts, text)
 
+/**
+ * The account with the same role at another VAT rate, such as 2631 for 2621; the account itself if its roles are of no
+ * rate.
+ */
+export const accountAtRate = (accounts: AccountMap, account: number, rate: number): number => {
+  const roles = accountRoles.filter((role) => /\d$/.test(role) && accounts[role] === account)
+  const others = roles.map((role) => role.replace(/\d+$/, String(rate))).filter(isAccountRole)
+  const found = new Set(others.map((role) => accounts[role]))
+  const [only] = found
+  return found.size === 1 && only !== undefined ? only : account
+}
+
 /** The accounts that hold receivables and payables of single documents. */
 export const claimAccountsOf = ({ receivable, taxReductionReceivable, payable }: AccountMap): ReadonlySet<number> =>
   new Set([receivable, taxReductionReceivable, payable])

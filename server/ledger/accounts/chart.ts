@@ -68,6 +68,17 @@ const readAccounts = async (
   return { version: chart.version, accounts: new Written(chart.accounts ?? '[]') }
 }
 
+/** The names of these accounts; those that are not in the chart are left out. */
+export const accountNames = async (
+  { db, companyId }: CompanyCall,
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  if (numbers.length === 0) return new Map()
+  const rows = await db.rows<{ number: number; name: string }>(sql`
+    select number, name from ledger.account where company_id = ${companyId} and number = any(${[...new Set(numbers)]}::int[])`)
+  return new Map(rows.map(({ number, name }) => [number, name]))
+}
+
 /** One account with its current balance in kronor; debit is positive. */
 export const getAccount = async (call: CompanyCall, text: string): Promise<Account & { accountBalance: number }> => {
   const number = /^[1-9]\d{0,7}$/.test(text) ? Number(text) : 0

@@ -2,6 +2,7 @@
 
 import {
   Amount,
+  DateOnly,
   DateTime,
   Id,
   kindsOf,
@@ -21,9 +22,10 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger/accounts/account-map'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
-import { momentText } from '#platform/day'
+import { type Day, momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
 import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
+import { vatKinds } from '#rule/vat-kinds'
 import { vatRates } from '#rule/vat-rates'
 import { MAX_PERCENT, MAX_TEMPLATE_ITEMS, MIN_TEMPLATE_ITEMS, PERCENT_DECIMALS } from './entry-template.rules.ts'
 import {
@@ -99,7 +101,14 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
             kind: Type.Literal('vat'),
             account,
             side,
-            vatRate: Type.Enum([...vatRates]),
+            vatRate: Type.Optional(Type.Enum([...vatRates], { description: 'In percent; not read beside a vatKind' })),
+            vatKind: Type.Optional(
+              nullable(
+                Type.Enum([...vatKinds], {
+                  description: 'What it is: the rate then follows from this and the day of the entry',
+                }),
+              ),
+            ),
             vatIncluded: Type.Boolean({ description: 'Whether the amount that is typed includes the VAT' }),
             ...more,
           }),
@@ -210,11 +219,16 @@ export const entryTemplateRows: readonly Row[] = [
     scope: 'journal-entries:read',
     query: object({
       amount: Type.Optional({ ...AmountAboveZero, description: 'The amount that is typed, in kronor' }),
+      date: Type.Optional({
+        ...DateOnly,
+        description: 'The day of the entry, which decides the rate of a line with a vatKind; today when left out',
+      }),
     }),
     answer: { json: WorkedOutEntry },
     refusals: [refusals.templateNotFound],
     example: { query: { amount: '1250' } },
-    run: (call, { params, query }) => workOutTemplate(call, params.entryTemplateId ?? '', query.amount ?? null),
+    run: (call, { params, query: { amount = null, date: day } }) =>
+      workOutTemplate(call, params.entryTemplateId ?? '', { amount, day: day as Day | undefined }),
   }),
   replace({
     operationId: 'updateEntryTemplate',

@@ -3,19 +3,20 @@ import { ledgerFaults } from '#ledger/refusals'
 import { MICRO, microFromNumber } from '#platform/decimal'
 import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import { type VatRate, vatRates } from '#rule/vat-rates'
+import { rateOfKind, type VatKind } from '#rule/vat-kinds'
+import { isVatRate, type VatRate, vatRates } from '#rule/vat-rates'
 import { pointer } from '#text/json'
 
 type On = { account: number; side: 'debit' | 'credit' }
 
 /**
  * A line of a template: a fixed amount, a share of the entered amount, the VAT of the entered amount (included in it or
- * added to it), or the remainder.
+ * added to it), or the remainder. VAT has a rate, or a kind of supply whose rate follows from the day.
  */
 export type TemplateItem =
   | (On & { kind: 'fixed'; amount: number })
   | (On & { kind: 'share'; percent: number })
-  | (On & { kind: 'vat'; vatRate: VatRate; vatIncluded: boolean })
+  | (On & { kind: 'vat'; vatRate?: VatRate; vatKind?: VatKind | null; vatIncluded: boolean })
   | { kind: 'rest'; account: number }
 
 /** A computed line, with the index of its item; either debit or credit is above zero. */
@@ -60,6 +61,9 @@ const wrongInItem = (accounts: ReadonlyMap<number, boolean>, item: TemplateItem,
   if (item.kind === 'fixed' && oreAboveZero(item.amount) === null) {
     errors.push(ledgerFaults.templateAmount(at('amount'), { limit: MAX_AMOUNT }))
   }
+  if (item.kind === 'vat' && item.vatRate === undefined && !item.vatKind) {
+    errors.push(ledgerFaults.templateRateMissing(at('vatRate')))
+  }
   if (item.kind === 'share' && shareOf(item.percent) === null) {
     errors.push(ledgerFaults.templatePercent(at('percent'), { limit: MAX_PERCENT, decimals: PERCENT_DECIMALS }))
   }
@@ -77,8 +81,44 @@ const shareOf = (percent: number): bigint | null => {
   return micro === null || micro === 0n || micro % FINEST !== 0n ? null : micro
 }
 
+/** An item whose rate is decided. */
+type RatedItem = Exclude<TemplateItem, { kind: 'vat' }> | (On & { kind: 'vat'; vatRate: VatRate; vatIncluded: boolean })
+
+/** The rate of a line of VAT on a day; null where the law's table has none. */
+const rateOn = ({ vatRate, vatKind }: Extract<TemplateItem, { kind: 'vat' }>, day: string): VatRate | null => {
+  const rate = vatKind ? rateOfKind(vatKind, day) : vatRate
+  return rate !== undefined && rate !== null && isVatRate(rate) ? rate : null
+}
+
+/** The items with the rates of a day; an error names a kind that has none then. */
+export const ratedOn = (
+  items: readonly TemplateItem[],
+  day: string,
+): { items: RatedItem[] } | { error: FieldError } => {
+  const rated: RatedItem[] = []
+  for (const item of items) {
+    if (item.kind !== 'vat') rated.push(item)
+    else {
+      const vatRate = rateOn(item, day)
+      if (vatRate === null) return { error: ledgerFaults.templateRateOfDay('date', { kind: item.vatKind ?? '', day }) }
+      rated.push({ ...item, vatRate })
+    }
+  }
+  return { items: rated }
+}
+
+/**
+ * The rate of the lines with kinds on a day, to whose accounts those of the template belong; null if there are none, or
+ * several rates.
+ */
+export const kindRateOn = (items: readonly TemplateItem[], day: string): VatRate | null => {
+  const rates = new Set(items.flatMap((item) => (item.kind === 'vat' && item.vatKind ? [rateOn(item, day)] : [])))
+  const [only = null] = rates
+  return rates.size === 1 ? only : null
+}
+
 /** An item's share of the amount, as a fraction; null if it does not depend on the amount. */
-const fractionOf = (item: TemplateItem): readonly [dividend: bigint, divisor: bigint] | null => {
+const fractionOf = (item: RatedItem): readonly [dividend: bigint, divisor: bigint] | null => {
   if (item.kind === 'share') return [shareOf(item.percent) ?? 0n, HUNDRED * MICRO]
   if (item.kind !== 'vat') return null
   const rate = BigInt(item.vatRate)
@@ -88,8 +128,24 @@ const fractionOf = (item: TemplateItem): readonly [dividend: bigint, divisor: bi
 /** A common multiple of all divisors in {@link fractionOf}. */
 const COMMON = vatRates.reduce((product, rate) => product * (HUNDRED + BigInt(rate)), HUNDRED * MICRO)
 
-/** Whether debit equals credit for every amount, apart from rounding. */
+/** Whether debit equals credit for every amount and on every day, apart from rounding. */
 const isBalanced = (items: readonly TemplateItem[]): boolean => {
+  const kinds = new Set(items.map((item) => (item.kind === 'vat' && item.vatKind) || null))
+  // Kinds change apart from each other: the lines of each balance by themselves, and so do the others.
+  const isRest = items.some(({ kind }) => kind === 'rest')
+  return isRest || [...kinds].every((kind) => isBalancedKind(items, kind))
+}
+
+const isBalancedKind = (items: readonly TemplateItem[], kind: VatKind | null): boolean => {
+  const own = items.filter((item) => ((item.kind === 'vat' && item.vatKind) || null) === kind)
+  return (kind === null ? vatRates.slice(0, 1) : vatRates).every((rate) =>
+    isBalancedAt(
+      own.map((item) => (item.kind === 'vat' ? { ...item, vatRate: kind ? rate : (item.vatRate ?? rate) } : item)),
+    ),
+  )
+}
+
+const isBalancedAt = (items: readonly RatedItem[]): boolean => {
   let fixed = 0n
   let shares = 0n
   for (const item of items) {
@@ -104,13 +160,17 @@ const isBalanced = (items: readonly TemplateItem[]): boolean => {
 
 /**
  * Computes the lines of a template for an amount in kronor. Each line is rounded to öre, half up, and the remainder
- * line takes the difference; zero lines are left out. Returns balanced lines, or the error, reported on the parameter
- * `amount`.
+ * line takes the difference; zero lines are left out. Kinds have their rates of the day. Returns balanced lines, or the
+ * error, reported on the parameter `amount`, or `date` for a kind without a rate.
  */
 export const workOut = (
-  items: readonly TemplateItem[],
+  given: readonly TemplateItem[],
   kronor: number | null,
+  day: string,
 ): { lines: TemplateLine[] } | { error: FieldError } => {
+  const rated = ratedOn(given, day)
+  if ('error' in rated) return rated
+  const { items } = rated
   if (kronor === null && takesAmount(items)) return { error: ledgerFaults.amountMissing('amount') }
   const ore = kronor === null ? 0n : oreAboveZero(kronor)
   if (ore === null) return { error: ledgerFaults.templateAmount('amount', { limit: MAX_AMOUNT }) }
@@ -126,7 +186,7 @@ export const workOut = (
 }
 
 /** The amount of an item, debit positive; the remainder is computed last. */
-const signedOf = (item: TemplateItem, ore: Ore): Ore => {
+const signedOf = (item: RatedItem, ore: Ore): Ore => {
   if (item.kind === 'rest') return 0n
   const [dividend, divisor] = fractionOf(item) ?? [0n, 1n]
   const own = item.kind === 'fixed' ? (oreFromNumber(item.amount) ?? 0n) : rounded(ore * dividend, divisor)

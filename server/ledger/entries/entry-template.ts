@@ -1,17 +1,20 @@
 // Entry templates (konteringsmallar): recurring bookings, as lines computed from an amount. A template is not
 // accounting information: it may be changed and deleted at any time, and entries keep no reference to it.
+import { accountAtRate } from '#ledger/accounts/account-map.rules'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type EntryTag, placesOf, type TagUse, tagIdsIn, wrongInTags } from '#ledger/tags/tag.rules'
 import type { CompanyCall } from '#platform/call'
+import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { isVatRate, type VatRate } from '#rule/vat-rates'
-import { decideTemplate, type TemplateItem, takesAmount, workOut } from './entry-template.rules.ts'
+import { isVatKind, type VatKind } from '#rule/vat-kinds'
+import { isVatRate, USUAL_RATE, type VatRate } from '#rule/vat-rates'
+import { decideTemplate, kindRateOn, type TemplateItem, takesAmount, workOut } from './entry-template.rules.ts'
 import { knownTags, type PlacedTag, tagOrder, tagsAt } from './journal-entry-tags.ts'
 
 export type EntryTemplate = {
@@ -49,6 +52,7 @@ type StoredItem = {
   ore: number
   percent: number
   vatRate: VatRate
+  vatKind: VatKind | null
   vatIncluded: boolean
 }
 
@@ -60,7 +64,8 @@ type TemplateRow = Pick<EntryTemplate, 'id' | 'name' | 'title' | 'modifiedAt'> &
 const columns = sql`
   m.id, m.name, m.title, m.modified_at as "modifiedAt",
   (select jsonb_agg(jsonb_build_object('kind', i.kind, 'account', i.account, 'side', i.side, 'ore', i.amount,
-      'percent', i.percent, 'vatRate', i.vat_rate, 'vatIncluded', i.vat_included) order by i.line)
+      'percent', i.percent, 'vatRate', i.vat_rate, 'vatKind', i.vat_kind, 'vatIncluded', i.vat_included)
+      order by i.line)
     from ledger.entry_template_item i where i.company_id = m.company_id and i.entry_template_id = m.id) as items,
   (select jsonb_agg(jsonb_build_object('line', nullif(u.line, 0), 'tagId', t.id, 'tagGroupId', g.id, 'tagName', t.name,
       'tagGroupName', g.name, 'weight', u.weight) order by u.line, ${tagOrder})
@@ -74,10 +79,11 @@ const shown = ({ id, name, title, items, tags, modifiedAt }: TemplateRow): Entry
   return { id, name, title, items: read, tags: tagsAt(tags, null), takesAmount: takesAmount(read), modifiedAt }
 }
 
-const itemOf = ({ kind, account, side, ore, percent, vatRate, vatIncluded }: StoredItem): TemplateItem => {
+const itemOf = ({ kind, account, side, ore, percent, vatRate, vatKind, vatIncluded }: StoredItem): TemplateItem => {
   if (kind === 'rest') return { kind, account }
   if (kind === 'fixed') return { kind, account, side, amount: numberFromOre(BigInt(ore)) }
-  return kind === 'share' ? { kind, account, side, percent } : { kind, account, side, vatRate, vatIncluded }
+  if (kind === 'share') return { kind, account, side, percent }
+  return { kind, account, side, ...(vatKind ? { vatKind } : { vatRate }), vatIncluded }
 }
 
 const listOf = (companyId: string): List<TemplateRow, EntryTemplate> => ({
@@ -183,16 +189,25 @@ export const deleteEntryTemplate = async (call: CompanyCall, id: string): Promis
   recordEvent(call, 'entry-template.deleted', { id }, { id, ...told(template) })
 }
 
-/** Computes the entry of a template for an amount in kronor; `amount` is null for a template that takes none. */
-export const workOutTemplate = async (call: CompanyCall, id: string, amount: number | null): Promise<WorkedOut> => {
+/**
+ * Computes the entry of a template for an amount in kronor; `amount` is null for a template that takes none. Kinds of
+ * supply have their rate of the day, and the lines stand on the accounts of that rate.
+ */
+export const workOutTemplate = async (
+  call: CompanyCall,
+  id: string,
+  { amount, day = dayOf(call.now) }: { amount: number | null; day?: Day | undefined },
+): Promise<WorkedOut> => {
   const { name, title, items, tags } = await getEntryTemplate(call, id)
-  const worked = workOut(items, amount)
+  const worked = workOut(items, amount, day)
   if ('error' in worked) {
     refuseIfAny([worked.error])
     throw new Error('An entry template failed to compute but was not refused')
   }
+  const rate = kindRateOn(items, day)
+  const { roles } = await bookOf(call)
   const lines = worked.lines.map(({ index, account, debit, credit }) => ({
-    account,
+    account: rate === null ? account : accountAtRate(roles, account, rate),
     ...(debit > 0n ? { debit: numberFromOre(debit) } : { credit: numberFromOre(credit) }),
     tags: items[index]?.tags ?? [],
   }))
@@ -223,14 +238,14 @@ const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate
     ...('side' in item ? { side: item.side } : {}),
     ...(item.kind === 'fixed' ? { amount: oreText(item.amount) } : {}),
     ...(item.kind === 'share' ? { percent: item.percent } : {}),
-    ...(item.kind === 'vat' ? { vat_rate: item.vatRate, vat_included: item.vatIncluded } : {}),
+    ...(item.kind === 'vat' ? storedVat(item) : {}),
   }))
   await db.rows(sql`
     insert into ledger.entry_template_item (company_id, entry_template_id, line, account, kind, side, amount, percent,
-      vat_rate, vat_included)
-    select ${companyId}, ${id}, line, account, kind, side, amount, percent, vat_rate, vat_included
+      vat_rate, vat_kind, vat_included)
+    select ${companyId}, ${id}, line, account, kind, side, amount, percent, vat_rate, vat_kind, vat_included
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (line smallint, account integer, kind text, side text,
-      amount bigint, percent numeric, vat_rate smallint, vat_included boolean)`)
+      amount bigint, percent numeric, vat_rate smallint, vat_kind text, vat_included boolean)`)
   const tags = placesOf(body).flatMap(({ line, tags: uses }) =>
     uses.map(({ tagId, weight }) => ({ line: line ?? 0, tag_id: tagId, weight })),
   )
@@ -240,6 +255,13 @@ const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate
     select ${companyId}, ${id}, line, tag_id, weight
     from jsonb_to_recordset(${JSON.stringify(tags)}::jsonb) as t (line smallint, tag_id uuid, weight numeric)`)
 }
+
+/** A line with a kind is stored with the standard rate, which nothing is calculated with. */
+const storedVat = ({ vatRate, vatKind = null, vatIncluded }: Extract<TemplateItem, { kind: 'vat' }>) => ({
+  vat_rate: vatKind === null ? vatRate : USUAL_RATE,
+  vat_kind: vatKind,
+  vat_included: vatIncluded,
+})
 
 const oreText = (kronor: number): string => String(oreFromNumber(kronor) satisfies Ore | null)
 
@@ -274,11 +296,16 @@ export const wrongInItems = (items: readonly TemplateItem[]): FieldError[] =>
 
 /** Whether a value has the shape of an item; the schema reports anything else. */
 const isItem = (item: unknown): item is TemplateItem => {
-  const { kind, account, side, amount, percent, vatRate, vatIncluded } = Object(item) as Record<string, unknown>
+  const { kind, account, side, amount, percent, vatRate, vatKind, vatIncluded } = Object(item) as Record<
+    string,
+    unknown
+  >
   if (!Number.isInteger(account)) return false
   if (kind === 'rest') return true
   if (side !== 'debit' && side !== 'credit') return false
   if (kind === 'fixed') return typeof amount === 'number'
   if (kind === 'share') return typeof percent === 'number'
-  return kind === 'vat' && isVatRate(Number(vatRate)) && typeof vatIncluded === 'boolean'
+  const isRate = vatRate === undefined || isVatRate(Number(vatRate))
+  const isKind = vatKind === undefined || vatKind === null || isVatKind(vatKind)
+  return kind === 'vat' && isRate && isKind && typeof vatIncluded === 'boolean'
 }
