@@ -1,7 +1,7 @@
 // The law as dated data: what the service goes by today, what changes next, by which source, and a new edition.
 import { Button, FileButton } from '@mantine/core'
 import { queries, type Schema, useSession } from '#client'
-import { Bones, momentText, Page, useSay, Wrong } from '#ui'
+import { FailureMessage, momentText, Page, PageSkeleton, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { useNumbers, useOperate } from './act.ts'
 import { Refused } from './Board.tsx'
@@ -24,8 +24,8 @@ const Shown = () => {
   const { data, error, refetch } = queries.useQuery('get', '/operator/law', {})
   return (
     <Page title={texts.title} lead={texts.lead} actions={<Import />}>
-      {error && <Wrong error={error} retry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && <FailureMessage error={error} retry={() => void refetch()} />}
+      {!data && !error && <PageSkeleton />}
       {data && (
         <>
           <Values keys={data.keys} />
@@ -39,34 +39,34 @@ const Shown = () => {
 const Values = ({ keys }: { keys: readonly Key[] }) => {
   const texts = useWords(lawWords)
   const inNumbers = useNumbers()
-  const valueOf = ({ value }: Value, unit: string) =>
+  const shownValue = ({ value }: Value, unit: string) =>
     `${inNumbers(value)} ${texts.units[unit as keyof typeof texts.units] ?? unit}`
-  const sourceOf = ({ source, checkedOn, certainty }: Value) =>
+  const shownSource = ({ source, checkedOn, certainty }: Value) =>
     certainty === 'unconfirmed'
       ? `${texts.checked(source, checkedOn)}, ${texts.unsure}`
       : texts.checked(source, checkedOn)
   return (
-      <table className="plain-table is-folding">
-        <thead>
-          <tr>
-            {[texts.name, texts.today, texts.next, texts.source].map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map(({ key, name, unit, today, next }) => (
-            <tr key={key}>
-              <th scope="row">{name}</th>
-              <td>{today ? texts.since(valueOf(today, unit), today.from) : texts.missing}</td>
-              <td>{next ? texts.from(valueOf(next, unit), next.from) : texts.none}</td>
-              <td>{sourceOf(next ?? today ?? noValue)}</td>
-            </tr>
+    <table className="plain-table is-folding">
+      <thead>
+        <tr>
+          {[texts.name, texts.today, texts.next, texts.source].map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
           ))}
-        </tbody>
-      </table>
+        </tr>
+      </thead>
+      <tbody>
+        {keys.map(({ key, name, unit, today, next }) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{today ? texts.since(shownValue(today, unit), today.from) : texts.missing}</td>
+            <td>{next ? texts.from(shownValue(next, unit), next.from) : texts.none}</td>
+            <td>{shownSource(next ?? today ?? noValue)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
@@ -94,7 +94,7 @@ const Editions = ({ editions }: { editions: Law['editions'] }) => {
 
 const Import = () => {
   const texts = useWords(lawWords)
-  const say = useSay()
+  const say = useAnnounce()
   const { isBusy, operate } = useOperate()
   const take = async (file: File | null) => {
     if (!file) return

@@ -20,7 +20,8 @@ const sv = {
   ofRelease: 'med programmet',
   imported: 'Inläst',
   importOne: 'Läs in en utgåva …',
-  importLead: 'Filen innehåller belopp och satser med dagar och källor, se guiden om lagen. Den gäller alla företag inom en minut.',
+  importLead:
+    'Filen innehåller belopp och satser med dagar och källor, se guiden om lagen. Den gäller alla företag inom en minut.',
   choose: 'Välj fil',
   notJson: 'Filen är ingen JSON-fil.',
   done: 'Utgåvan är inläst.',
@@ -45,7 +46,8 @@ const en: typeof sv = {
   ofRelease: 'with the release',
   imported: 'Imported',
   importOne: 'Import an edition …',
-  importLead: 'The file has amounts and rates with their days and sources, as the guide to the law says. It holds for all companies within a minute.',
+  importLead:
+    'The file has amounts and rates with their days and sources, as the guide to the law says. It holds for all companies within a minute.',
   choose: 'Choose a file',
   notJson: 'The file is no JSON.',
   done: 'The edition has been imported.',

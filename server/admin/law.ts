@@ -2,9 +2,9 @@
 import { readFile } from 'node:fs/promises'
 import { operatorAdmin } from '#operator'
 import { type Day, dayOf } from '#platform/day'
+import { asOperator } from '#programs/system'
 import { type LawValue, lawOn, lawValues } from '#rule/law'
 import { type LawKey, lawKeys } from '#rule/law-keys'
-import { asOperator } from '#programs/system'
 import { fromCaller, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 

@@ -18,7 +18,7 @@ export type Imported = { id: string; edition: Edition; importedAt: Date; importe
 export const importedEditions = async (db: Pick<Db, 'rows'>): Promise<Imported[]> => {
   const rows = await db.rows<Omit<Imported, 'edition'> & { content: unknown }>(sql`
     select id, content, imported_at as "importedAt", imported_by as "importedBy"
-    from operator.law_edition order by imported_at, id limit ${MAX_EDITIONS}`)
+    from operator.law_edition order by id limit ${MAX_EDITIONS}`)
   return rows.map(({ content, ...rest }) => ({ ...rest, edition: editionOf(content) }))
 }
 

@@ -1,8 +1,7 @@
-// The law as dated data: what holds, since when, by which source, what changes next; and a new edition between releases.
+// The values of the law: what applies, since when, by which source, what changes next; and editions between releases.
 import { DateOnly, DateTime, Id, named, nullable, object, operatorRow, type Row, Type } from '#http'
 import type { Call } from '#platform/call'
-import { dayOf } from '#platform/day'
-import { momentText } from '#platform/moment'
+import { dayOf, momentText } from '#platform/day'
 import { certainties, lawOn, lawValues, releasedEditions } from '#rule/law'
 import { type LawKey, lawKeys } from '#rule/law-keys'
 import { type Imported, importEdition, takeEditions } from './law-edition.ts'
@@ -118,4 +117,3 @@ export const lawRows: readonly Row[] = [
     run: async (call, { body }) => shownEdition(await importEdition(call, body)),
   }),
 ]
-

@@ -12,17 +12,15 @@ const LOOK_MS = 60_000
  * Lays what was imported; the returned function ends the looking.
  * @throws {StartupError} where the editions do not fit together
  */
-export const followLaw = async (
-  database: Database,
-  report: (sentence: string) => void,
-): Promise<() => void> => {
+export const followLaw = async (database: Database, report: (sentence: string) => void): Promise<() => void> => {
   try {
     await operatorService.takeEditions(database)
   } catch (cause) {
     if (!(cause instanceof LawError)) throw cause
     throw new StartupError(`The editions of the law do not fit together: ${cause.faults.join('; ')}.`, { cause })
   }
-  const look = () => operatorService.takeEditions(database).catch((cause: Error) => report(`The law was not read: ${cause.message}`))
+  const look = () =>
+    operatorService.takeEditions(database).catch((cause: Error) => report(`The law was not read: ${cause.message}`))
   const timer = setInterval(look, LOOK_MS).unref()
   return () => clearInterval(timer)
 }

@@ -16,9 +16,9 @@ test('the operator enters a half-year and corrects it, and nothing that is no ra
   expect([first.stderr, first.stdout]).toEqual(['', '2027-01-01  1.50\n'])
   const second = await run('set', '--from', '2027-01', '--percent=-0.5')
   expect([second.stderr, second.stdout]).toEqual(['', '2027-01-01  -0.50, was 1.50\n'])
-  expect((await run('list')).stdout).toMatch(
-    /^2027-01-01 {2}-0\.50\n2026-07-01 {2}2\.00\n2026-01-01 {2}2\.00\n2025-07-01 {2}2\.00\n2025-01-01 {2}3\.00\n2024-07-01 {2}4\.00/,
-  )
+  const days = ['2027-01 -0.50', '2026-07 2.00', '2026-01 2.00', '2025-07 2.00', '2025-01 3.00', '2024-07 4.00']
+  const lines = days.map((day) => day.replace(' ', '-01  '))
+  expect((await run('list')).stdout.split('\n').slice(0, lines.length)).toEqual(lines)
   expect((await run('set', '--from', '2027-02', '--percent', '1')).stderr).toContain('January or July')
   for (const percent of ['two', '1.75'])
     expect((await run('set', '--from', '2027-01', '--percent', percent)).stderr).toContain('must be a multiple of 0.5')
