@@ -15,6 +15,7 @@ const lists: Readonly<Record<Kind, Place>> = {
   'invoice.unrecorded': { path: '/invoices', search: {} },
   'invoicePayment.unrecorded': { path: '', search: {} },
   'invoice.draft': { path: '/invoices', search: { status: 'draft' } },
+  'invoice.vatRate': { path: '', search: {} },
   'recurringInvoice.failed': { path: '/recurring-invoices', search: {} },
   'sending.failed': { path: '/invoices', search: { status: 'unsentFailed' } },
   'reminder.failed': { path: '/reminders', search: {} },

@@ -1,11 +1,7 @@
-// What of a company a change of a VAT rate touches: its items and recurring invoices by kind, and those that look like
-// food and have a rate of their own; and the kinds that people give their items at once.
+// The endpoints of changed VAT rates: what of a company they touch, and the kinds that people give at once.
 import { DateOnly, Id, named, object, type Row, row, Type } from '#http'
-import type { CompanyCall } from '#platform/call'
-import { dayOf } from '#platform/day'
-import { recurringByKind, recurringLikeFood } from '#recurring'
-import { changesOfKind, rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
-import { giveItemsKinds, itemsByKind, itemsLikeFood } from '#sales'
+import { vatKinds } from '#rule/vat-kinds'
+import { type GivenKinds, giveVatKinds, readVatChanges } from './vat-changes.ts'
 
 const MAX_GIVEN = 500
 const path = '/companies/{companyId}/vat-changes'
@@ -13,8 +9,19 @@ const tag = 'Items'
 
 const rate = Type.Number({ examples: [6], description: 'Percent' })
 const kind = Type.Enum([...vatKinds], { examples: ['food'] })
-const pinned = (of: string) =>
-  Type.Array(object({ id: Id, description: Type.String({ examples: ['Bröd'] }), taxRate: rate }), { description: of })
+const line = Type.Integer({ minimum: 0, maximum: 999, examples: [0], description: 'The place of the line, from 0' })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+const Pinned = named(
+  'PinnedVatRate',
+  object({
+    id: Id,
+    line: Type.Optional(line),
+    description: Type.String({ examples: ['Bröd'] }),
+    taxRate: rate,
+    isDue: Type.Boolean({ description: 'Whether food has another rate today; otherwise it will have later' }),
+  }),
+)
+const pinned = (description: string) => Type.Array(Pinned, { description })
 
 const VatChanges = named(
   'VatChanges',
@@ -26,38 +33,30 @@ const VatChanges = named(
         from: { ...DateOnly, description: 'The first day of supply with the new rate' },
         rateBefore: rate,
         rate,
-        items: Type.Integer({ description: 'Items of the kind: their rate changes by itself' }),
-        recurringInvoices: Type.Integer({ description: 'Recurring invoices with a line of the kind' }),
+        items: count('Items of the kind, whose rate follows'),
+        recurringInvoices: count('Recurring invoices with a line of the kind'),
+        entryTemplates: count('Entry templates with a line of the kind'),
+        matchingRules: count('Matching rules of the kind'),
       }),
       { description: 'What is known to change, the earliest first' },
     ),
-    items: pinned('Items that look like food, at a rate that food does not have today: at most 200'),
-    recurringInvoices: pinned('The same of lines of recurring invoices, by the id of the invoice'),
+    pinned: object(
+      {
+        items: pinned('Items'),
+        recurringInvoices: pinned('Lines of recurring invoices, by the id of the invoice'),
+        entryTemplates: pinned('Lines of VAT in entry templates, by the id of the template'),
+        matchingRules: pinned('Matching rules'),
+      },
+      { description: 'What looks like food and has a rate of its own, at most 200 of each: it follows no change' },
+    ),
   }),
 )
+const given = Type.Optional(Type.Array(object({ id: Id, vatKind: kind }), { maxItems: MAX_GIVEN }))
+const givenLines = Type.Optional(Type.Array(object({ id: Id, line, vatKind: kind }), { maxItems: MAX_GIVEN }))
 const NewKinds = named(
-  'ItemVatKinds',
-  object({ items: Type.Array(object({ id: Id, vatKind: kind }), { minItems: 1, maxItems: MAX_GIVEN }) }),
+  'VatKindsWrite',
+  object({ items: given, recurringInvoices: givenLines, entryTemplates: givenLines, matchingRules: given }),
 )
-
-const changesFor = async (call: CompanyCall) => {
-  const today = dayOf(call.now)
-  const [items, recurring] = [await itemsByKind(call), await recurringByKind(call)]
-  const changesOf = (vatKind: VatKind) => {
-    let before = rateOfKind(vatKind, today) ?? 0
-    return changesOfKind(vatKind, today).map(({ from, rate: after }) => {
-      const change = { vatKind, from, rateBefore: before, rate: after }
-      before = rateOfKind(vatKind, from) ?? 0
-      return { ...change, items: items.get(vatKind) ?? 0, recurringInvoices: recurring.get(vatKind) ?? 0 }
-    })
-  }
-  return {
-    today,
-    changes: vatKinds.flatMap(changesOf).sort((one, other) => (one.from < other.from ? -1 : 1)),
-    items: await itemsLikeFood(call, today),
-    recurringInvoices: await recurringLikeFood(call, today),
-  }
-}
 
 export const vatChangeRows: readonly Row[] = [
   row({
@@ -65,31 +64,31 @@ export const vatChangeRows: readonly Row[] = [
     path,
     operationId: 'readVatChanges',
     tag,
-    summary: 'Read which VAT rates change, and what of the company that touches',
+    summary: 'Read which VAT rates change, and what they touch',
     description:
-      'The changes that the law is known to make, with the items and recurring invoices that follow them by their kind; and those that look like food and have a rate of their own, which follow nothing.',
+      'The changes that the law is known to make, with the items, recurring invoices, entry templates and matching rules that follow them by their kind; and those that look like food and have a rate of their own, which follow nothing.',
     scope: 'items:read',
     answer: { json: VatChanges },
     refusals: [],
-    run: changesFor,
+    run: readVatChanges,
   }),
   row({
     method: 'POST',
-    path: `${path}/items`,
-    operationId: 'giveItemsVatKinds',
+    path: `${path}/kinds`,
+    operationId: 'giveVatKinds',
     tag,
-    summary: 'Give items a kind in place of their rate',
+    summary: 'Give kinds in place of rates',
     description:
-      'Several at once, all or nothing. Their rate then follows from the kind and the day of supply. Lines that were made from them keep what they have.',
+      'Several at once, all or nothing: their rate then follows from the kind and the day of supply. Lines of documents that were made from them keep what they have. Each needs the scope that changes it: items:write, invoices:write, journal-entries:write, bank-statements:write.',
     scope: 'items:write',
     body: NewKinds,
     answer: { json: VatChanges },
-    events: ['item.changed'],
+    events: ['item.changed', 'recurring-invoice.changed', 'entry-template.changed', 'matching-rule.changed'],
     refusals: [],
     example: { body: { items: [{ id: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', vatKind: 'food' }] } },
     run: async (call, { body }) => {
-      await giveItemsKinds(call, body.items)
-      return changesFor(call)
+      await giveVatKinds(call, body as GivenKinds)
+      return readVatChanges(call)
     },
   }),
 ]

@@ -2,6 +2,6 @@
 
 export { recurringContribution } from './contribution.ts'
 export { makeDueIn } from './jobs.ts'
-export { recurringByKind, recurringLikeFood } from './kinds.ts'
+export { giveLinesKinds, pinnedLines, recurringByKind } from './kinds.ts'
 export { recurringRows } from './routes.ts'
 export { recurringService } from './service.ts'

@@ -47,6 +47,11 @@ export const recurringRefusals = {
 }
 
 export const recurringFaults = {
+  noSalesLine: fault(
+    'recurring.no-sales-line',
+    'there is no line {line} that sells something in this recurring invoice, or the invoice has ended',
+    'avtalsfakturan har ingen säljande rad {line}, eller är avslutad',
+  ),
   firstDatePast: fault(
     'recurring.first-date-past',
     'must be {today} or later: invoices are not made for days that have been',

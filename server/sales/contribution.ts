@@ -14,7 +14,7 @@ import { chargesPort, claimsPort, unpaidPurchasesPort } from '#sales/receivables
 import { sendingRefusals } from '#sales/sending/sending-refusals'
 import { logoFiles } from '#sales/settings/settings-change'
 import { searchSales } from './search.ts'
-import { queueOfDrafts, queueOfSendings, todosOfInvoices } from './todo.ts'
+import { queueOfDrafts, queueOfRates, queueOfSendings, todosOfInvoices } from './todo.ts'
 import { companiesWrongInSales, verifySales } from './verify.ts'
 
 export const salesContribution = {
@@ -29,6 +29,7 @@ export const salesContribution = {
   logoFiles,
   partyParts: salesPartyParts,
   queueOfDrafts,
+  queueOfRates,
   queueOfSendings,
   remainingWork: salesRemainingWork,
   retainedTables: salesRetainedTables,

@@ -143,6 +143,35 @@ export const queueOfDrafts: QueueOf = ({ company, today }) =>
     order: sql`i.date, i.id`,
   }))
 
+/** How many days a published invoice with a doubtful rate is listed. */
+const DOUBTFUL_DAYS = 60
+
+/**
+ * Invoices with a line that looks like food at a rate that food does not have on its day of supply: drafts until the
+ * line says its kind or another rate, published ones until they are credited, for 60 days.
+ */
+export const queueOfRates: QueueOf = ({ company, today }) => [
+  {
+    kind: 'invoice.vatRate',
+    id: sql`i.id`,
+    name: sql`coalesce(i.customer_name, c.name, '')`,
+    number: sql`i.number`,
+    documentType: sql`i.kind`,
+    ore: sql`i.total_ore`,
+    currency: sql`i.currency`,
+    date: sql`i.date`,
+    order: sql`i.date, i.id`,
+    rows: sql`(
+        select distinct l.company_id, l.invoice_id from sales.invoice_line l
+        where l.company_id = ${company} and l.looks_like_food
+      ) l
+      join sales.invoice i on i.company_id = l.company_id and i.id = l.invoice_id
+      left join sales.customer c on c.company_id = i.company_id and c.id = i.customer_id
+      where i.kind = 'invoice' and (i.published_at is null
+        or (i.credited_base_ore = 0 and i.date > ${today}::date - ${DOUBTFUL_DAYS}::int))`,
+  },
+]
+
 /**
  * Failed mails of documents that are still relevant, until sent again. Mails sent together to several recipients are
  * one sending each, and any of them may fail.

@@ -20,6 +20,7 @@ export type QueueKind =
   | 'payment.refused'
   | 'payment.contradicted'
   | 'invoice.draft'
+  | 'invoice.vatRate'
   | 'recurringInvoice.failed'
   | 'sending.failed'
   | 'reminder.failed'

@@ -136,7 +136,7 @@ describe('a line', () => {
     const draft = (changes: object, line: object) =>
       company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: [food(line)], ...changes })
     expect(fieldsOf(await draft({}, { vatKind: null }))).toEqual(['#/lineItems/0/taxRate'])
-    expect(fieldsOf(await draft({}, { vatKind: 'fodd' }))).toEqual(['#/lineItems/0/vatKind'])
+    expect(fieldsOf(await draft({}, { vatKind: 'fodd' }))).toContain('#/lineItems/0/vatKind')
     expect(fieldsOf(await draft({ invoiceDate: '2024-06-10' }, { vatKind: 'art' }))).toEqual(['#/lineItems/0/vatKind'])
   })
 

@@ -132,7 +132,7 @@ const otherwise: Record<string, object> = {
   bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
   updateItem: { description: 'Annat' },
-  giveItemsVatKinds: { items: [{ id: newId(), vatKind: 'books' }] },
+  giveVatKinds: { items: [{ id: newId(), vatKind: 'books' }] },
   createInvoice: { buyerReference: 'Annan' },
   updateInvoice: { buyerReference: 'Annan' },
   createInvoiceLineItem: { description: 'Annat' },
@@ -235,8 +235,9 @@ const everything = async (): Promise<Record<string, string>> => {
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
         ('identity', 'person', 'true'), ('platform', 'job', 'true'), ('platform', 'mail', 'true'),
-        ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('ledger', 'currency_rate', 'true'),
-        ('reminders', 'reference_rate', 'true'), ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'),
+        ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('operator', 'law_edition', 'true'),
+        ('ledger', 'currency_rate', 'true'), ('reminders', 'reference_rate', 'true'),
+        ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'),
         ('agency', 'template_rollout', 'true'),
         ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')
     ) tables (table_schema, table_name, narrowed)`)

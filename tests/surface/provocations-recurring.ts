@@ -55,6 +55,9 @@ export const ofRecurring: Record<string, Provocation> = {
 }
 
 export const ofRecurringFaults: Record<string, Provocation> = {
+  noSalesLine: over((company) =>
+    company.post('/vat-changes/kinds', { recurringInvoices: [{ id: newId(), line: 0, vatKind: 'food' }] }),
+  ),
   firstDatePast: added({ schedule: { ...schedule, firstDate: '2020-01-01' } }),
   noDates: added({ schedule: { ...schedule, lastDate: '2098-11-30' } }),
   noSuchLine: added({ priceChanges: [{ kind: 'price', fromDate: '2099-01-01', line: 2, unitPrice: 1 }] }),

@@ -187,6 +187,9 @@ export const ofStatementFaults: Record<string, Provocation> = {
   salesTreatment: matching({ account: 3001, vatTreatment: 'euGoods' }),
   ruleNameMissing: rule({ name: ' ' }),
   ruleNameTaken: rule({ name: aRule.name }),
+  unknownRule: over((company) =>
+    company.post('/vat-changes/kinds', { matchingRules: [{ id: newId(), vatKind: 'food' }] }),
+  ),
   ruleWithoutCondition: rule({ textContains: null }),
   ruleAmount: rule({ fromAmount: 0.001 }),
   ruleAmountOrder: rule({ fromAmount: 2, toAmount: 1 }),

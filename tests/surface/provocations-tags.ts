@@ -43,6 +43,7 @@ const itemsTagged = (items: object[]): Provocation =>
 
 /** Lines of a template: a share of the amount, and the rest unless something else is said. */
 const share = { kind: 'share', account: 1930, side: 'credit', percent: 100 }
+const aVat = { kind: 'vat', account: 2641, side: 'debit', vatIncluded: true }
 const aTemplate = { name: 'Material', items: [{ kind: 'rest', account: 6110 }, share] }
 
 /** A template is added that differs from the usual one. */
@@ -64,6 +65,12 @@ export const ofTemplateFaults: Record<string, Provocation> = {
   templateAmount: template({ items: [aTemplate.items[0], { ...share, kind: 'fixed', amount: 0.001 }] }),
   templatePercent: template({ items: [aTemplate.items[0], { ...share, percent: 0.00001 }] }),
   secondRest: template({ items: [aTemplate.items[0], aTemplate.items[0]] }),
+  noVatLine: over(async (company) => {
+    const { id } = (await company.post('/entry-templates', aTemplate)).body
+    return company.post('/vat-changes/kinds', { entryTemplates: [{ id, line: 0, vatKind: 'food' }] })
+  }),
+  templateRateMissing: template({ items: [aTemplate.items[0], { ...aVat, vatKind: null }] }),
+  templateRateOfDay: worked([aTemplate.items[0] as object, { ...aVat, vatKind: 'art' }], '?amount=100&date=2024-01-01'),
   templateUnbalanced: template({ items: [share, share] }),
   amountMissing: worked(aTemplate.items, ''),
   linesBeyond: worked([{ ...share, percent: 200 }, aTemplate.items[0] as object], '?amount=1000000000000'),

@@ -130,7 +130,11 @@ const ofReminders = async ({ path, operationId }: Row, company: TestCompany): Pr
 })
 
 const anItem = {
-  ...{ itemType: 'salesItem', description: 'Varor', productType: 'goods', unitType: 'piece', unitPrice: 10 },
+  itemType: 'salesItem',
+  description: 'Varor',
+  productType: 'goods',
+  unitType: 'piece',
+  unitPrice: 10,
   taxRate: 12,
 }
 
@@ -140,7 +144,7 @@ export const registerBodies = {
     journalEntryRef: { id: await made(company, '/journal-entries', rent) },
   }),
   createAccount: async () => anAccount(),
-  giveItemsVatKinds: async (company: TestCompany) => ({
+  giveVatKinds: async (company: TestCompany) => ({
     items: [{ id: await made(company, '/items', anItem), vatKind: 'food' }],
   }),
   createRecurringInvoice: async (company: TestCompany) => ({ customerRef: (await aRecurring(company)).customerRef }),

@@ -1,5 +1,5 @@
 // Draft invoices: create, update, add a line, delete.
-import { bookOf } from '#ledger'
+import { accountNames, bookOf } from '#ledger'
 import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -208,7 +208,12 @@ const lineFactsOf = async (
     bodies.flatMap((body) => body?.itemRef?.id ?? []),
   )
   const { accounts, roles } = await bookOf(call, true)
-  return { items, accounts, roles, known, supplyDay }
+  const own = [...items.values(), ...bodies.map((body) => ({ account: body?.bookkeepingAccountNumber ?? null }))]
+  const names = await accountNames(
+    call,
+    own.flatMap(({ account }) => account ?? []),
+  )
+  return { items, accounts, roles, names, known, supplyDay }
 }
 
 /** The invoice in the shape that tax reductions are validated with. */

@@ -102,12 +102,14 @@ export const insertLines = async (
     sql`
     insert into sales.invoice_line (
       company_id, invoice_id, id, position, item_id, item_type, description, product_type, unit_type, quantity,
-      unit_price, tax_rate, vat_kind, account, net_ore, reduction_type, job_type)
+      unit_price, tax_rate, vat_kind, looks_like_food, account, net_ore, reduction_type, job_type)
     select ${call.companyId}, ${invoiceId}, id, position, "itemId", "itemType", description, "productType", "unitType",
-      quantity, "unitPrice", "taxRate", "vatKind", account, "netOre", "reductionType", "jobType"
+      quantity, "unitPrice", "taxRate", "vatKind", coalesce("looksLikeFood", false), account, "netOre", "reductionType",
+      "jobType"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
       id integer, position integer, "itemId" uuid, "itemType" text, description text, "productType" text,
-      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, "vatKind" text, account integer,
+      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, "vatKind" text,
+      "looksLikeFood" boolean, account integer,
       "netOre" bigint,
       "reductionType" text, "jobType" text)`,
     'insert-invoice-lines',

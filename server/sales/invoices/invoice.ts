@@ -41,6 +41,8 @@ export type SalesLine = {
   taxRate: TaxRate
   /** What it is, if its rate follows from that and the day of supply. */
   vatKind?: VatKind
+  /** Whether it looked like food at a rate that food did not have, when it was written. */
+  looksLikeFood?: boolean
   account: number | null
   netOre: Ore
   reductionType: 'rot' | 'rut' | null
@@ -222,7 +224,8 @@ export const linesSql: Sql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
     'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
-    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'vatKind', l.vat_kind, 'account', l.account,
+    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'vatKind', l.vat_kind,
+    'looksLikeFood', l.looks_like_food, 'account', l.account,
     'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
   ) order by l.position), '[]')
   from sales.invoice_line l where l.company_id = i.company_id and l.invoice_id = i.id)`

@@ -8,6 +8,7 @@ import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
 import { rateOfKind, type VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
+import { looksLikeFood } from '#sales/items/food.rules'
 import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
 import { pointer } from '#text/json'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
@@ -34,6 +35,8 @@ export type LineFacts = {
   accounts: ReadonlyMap<number, boolean>
   /** The account of each role. */
   roles: AccountMap
+  /** The names of the accounts that lines or their items have. */
+  names: ReadonlyMap<number, string>
   /** The day that decides the rate of a line with a kind. */
   supplyDay: Day
   /** The line ids of the existing document; null for a new document, where ids are ignored. */
@@ -141,6 +144,8 @@ const salesLine = (
   if (description === null || productType === null || taxRate === null || unitPrice === null) {
     return { line: null, errors }
   }
+  const accountName = account === null ? undefined : facts.names.get(account)
+  const isLikeFood = looksLikeFood({ description, taxRate, vatKind, accountName }, facts.supplyDay)
   const line: OwnPart<SalesLine> = {
     itemType: 'salesItem',
     description,
@@ -150,6 +155,7 @@ const salesLine = (
     unitPrice: textFromMicro(unitPrice),
     taxRate,
     ...(vatKind === null ? {} : { vatKind }),
+    ...(isLikeFood ? { looksLikeFood: true } : {}),
     account,
     netOre: lineNet(quantity, unitPrice),
     reductionType: body.taxReduction?.taxReductionType ?? null,
@@ -160,7 +166,7 @@ const salesLine = (
 
 /**
  * The rate of a line: that of its kind on the day of supply, or a chosen one. The item's kind or rate comes before the
- * line's own. A line that says 0 is not taxed, whatever it is.
+ * line's own. A line that says 0 is not taxed, even if it has a kind.
  */
 const decideRate = (
   body: LineBody,

@@ -7,36 +7,50 @@ import { pointer } from '#text/json'
 import { rateWarnings as warnings } from './rate-refusals.ts'
 
 /** Beginnings of words. */
-const begins =
-  'livsmedel|bröd|bullar|bulle|kakor|tårt|frukt|grönsak|potatis|mjölk|grädd|yoghurt|choklad|godis|smörgås|matkass|matlåd|matvar|hämtmat|kött|korv|charkuteri|skaldjur|läsk|mineralvatten|bread|fruit|vegetable|chocolate|groceries|grocery'
+const begins = [
+  'livsmedel bröd bullar bulle kakor tårt frukt grönsak potatis mjölk grädd yoghurt choklad godis smörgås matkass',
+  'matlåd matvar hämtmat kött korv charkuteri skaldjur läsk mineralvatten bread fruit vegetable chocolate groceries',
+  'grocery',
+]
 /** Whole words. */
-const words =
-  'mat|maten|ost|ostar|smör|ägg|fisk|kaffe|te|saft|juice|glass|snacks|fika|sallad|pizza|food|milk|cheese|meat|fish|coffee|tea|candy'
-const FOOD = new RegExp(`(?<![\\p{L}-])(?:(?:${begins})\\p{L}*|(?:${words}))(?![\\p{L}-])`, 'iu')
-
+const words = [
+  'mat maten ost ostar smör ägg fisk kaffe te saft juice glass snacks fika sallad pizza food milk cheese meat fish',
+  'coffee tea candy',
+]
 /** Served food, lodging and art have a rate of their own; goods and services around food are none. */
-const OTHER =
-  /restaurang|servering|serverad|catering|hotell|logi|camping|konferens|konst|kurs|utbildning|maskin|automat|hyra|frakt|transport|restaurant|served|hotel|lodging|course|machine|rent/iu
+const others = [
+  'restaurang servering serverad catering hotell logi camping konferens konst kurs utbildning maskin automat hyra',
+  'frakt transport restaurant served hotel lodging course machine rent',
+]
+const anyOf = (lists: readonly string[]): string => lists.join(' ').replaceAll(' ', '|')
+
+const FOOD = new RegExp(`(?<![\\p{L}-])(?:(?:${anyOf(begins)})\\p{L}*|(?:${anyOf(words)}))(?![\\p{L}-])`, 'iu')
+const OTHER = new RegExp(anyOf(others), 'iu')
 
 export const isFoodIn = (text: string): boolean => FOOD.test(text) && !OTHER.test(text)
 
-/** A line or an item whose rate was chosen, or follows from its kind. */
-export type Rated = { description: string; taxRate: number; vatKind?: VatKind | null }
+/** A line or an item whose rate was chosen, or follows from its kind; the name of its own account says more. */
+export type Rated = { description: string; taxRate: number; vatKind?: VatKind | null; accountName?: string | undefined }
 
-/** Whether a rate was chosen that food has on other days alone. */
-const isPinnedAtOther = ({ taxRate, vatKind = null }: Rated, foodRate: number): boolean =>
-  vatKind === null && taxRate !== foodRate && lawValues('vat.food').some(({ value }) => value === taxRate)
+/** Whether it looks like food at one of the rates that food has had or will have, so that it follows no change. */
+export const isPinnedFood = ({ description, taxRate, vatKind = null, accountName = '' }: Rated): boolean =>
+  vatKind === null &&
+  lawValues('vat.food').some(({ value }) => value === taxRate) &&
+  (isFoodIn(description) || (isFoodIn(accountName) && !OTHER.test(description)))
 
 /** Whether it looks like food, at a rate that food does not have on a day. */
 export const looksLikeFood = (rated: Rated, day: string): boolean => {
   const foodRate = rateOfKind('food', day)
-  return foodRate !== null && isPinnedAtOther(rated, foodRate) && isFoodIn(rated.description)
+  return foodRate !== null && rated.taxRate !== foodRate && isPinnedFood(rated)
 }
 
-/** Doubts about the lines of a document supplied on a day; text lines are null, to keep the indexes. */
-export const warningsInRates = (lines: readonly (Rated | null)[], day: string): FieldError[] =>
+/** Warnings about the lines of a document supplied on a day; text lines are null, to keep the indexes. */
+export const warningsInRates = (
+  lines: readonly ((Rated & { looksLikeFood?: boolean }) | null)[],
+  day: string,
+): FieldError[] =>
   lines.flatMap((line, index) =>
-    line !== null && looksLikeFood(line, day)
+    line !== null && (line.looksLikeFood || looksLikeFood(line, day))
       ? [warnings.foodRate(pointer('lineItems', index, 'taxRate'), { ...rates(line, day) })]
       : [],
   )

@@ -1,19 +1,17 @@
-// Items by the kind whose rate of VAT changes by day: how many there are of each, which look like food at a rate that
-// food no longer has, and the kinds that people give them at once.
+// Items by the kind whose rate of VAT changes by day: how many there are of each, those with a chosen rate, and the
+// kinds that people give them at once.
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import type { VatKind } from '#rule/vat-kinds'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
-import { looksLikeFood } from './food.rules.ts'
 
-/** Maximum number of items that are looked at, and of those that are shown. */
+/** Maximum number of items that are looked at. */
 const MAX_LOOKED_AT = 5000
-const MAX_SHOWN = 200
 
-/** An item or a line with a rate of its own that looks like food. */
-export type LikeFood = { id: string; description: string; taxRate: number }
+/** Something whose rate was chosen, and with it stays when the law changes; `line` is its place, from 0. */
+export type Pinned = { id: string; line?: number; description: string; taxRate: number; account?: number | null }
 
 /** How many items have each kind. */
 export const itemsByKind = async ({ db, companyId }: CompanyCall): Promise<ReadonlyMap<string, number>> => {
@@ -23,13 +21,11 @@ export const itemsByKind = async ({ db, companyId }: CompanyCall): Promise<Reado
   return new Map(rows.map(({ kind, count }) => [kind, count]))
 }
 
-/** Items that look like food at a rate that food does not have on a day, the newest first. */
-export const itemsLikeFood = async ({ db, companyId }: CompanyCall, day: string): Promise<LikeFood[]> => {
-  const rows = await db.rows<LikeFood>(sql`
-    select id, description, tax_rate as "taxRate" from sales.item
+/** Items with a chosen rate above zero, the newest first. */
+export const pinnedItems = ({ db, companyId }: CompanyCall): Promise<Pinned[]> =>
+  db.rows<Pinned>(sql`
+    select id, description, tax_rate as "taxRate", account from sales.item
     where company_id = ${companyId} and tax_rate > 0 order by id desc limit ${MAX_LOOKED_AT}`)
-  return rows.filter((one) => looksLikeFood(one, day)).slice(0, MAX_SHOWN)
-}
 
 /** Gives items a kind in place of their rate, all or nothing. */
 export const giveItemsKinds = async (
