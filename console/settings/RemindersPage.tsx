@@ -35,6 +35,12 @@ const RemindersPage = () => {
               kind: 'number',
             },
             { name: 'feeOn', label: texts.feeOn, kind: 'choice', choices: choicesOf(texts.feeOns) },
+            {
+              name: 'claimsCompensation',
+              label: texts.compensation(lawOn(today()).value('latePayment.compensation')),
+              hint: texts.compensationHint,
+              kind: 'switch',
+            },
             { name: 'chargesInterest', label: texts.chargesInterest, kind: 'switch' },
             {
               name: 'interestFrom',

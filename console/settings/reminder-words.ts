@@ -21,6 +21,9 @@ export const reminderWords = dictionary(
     feeHint: (most: number) => `Högst ${most} kr. 0 betyder ingen avgift.`,
     feeOn: 'Avgiften tas ut',
     feeOns: { first: 'en gång per faktura', each: 'på varje påminnelse' },
+    compensation: (kronor: number) => `Begär förseningsersättning, ${kronor} kr, av företag`,
+    compensationHint:
+      'En gång per faktura, i stället för påminnelseavgift (4 a § lagen 1981:739). Gäller inte privatpersoner.',
     chargesInterest: 'Ta ut dröjsmålsränta',
     interestFrom: 'Räntan löper från',
     interestFromHint: 'Aldrig före fakturans förfallodag. Räntelagen 3 och 4 §§.',
@@ -55,6 +58,9 @@ export const reminderWords = dictionary(
     feeHint: (most: number) => `At most SEK ${most}. 0 is no fee.`,
     feeOn: 'The fee is claimed',
     feeOns: { first: 'once for an invoice', each: 'with each reminder' },
+    compensation: (kronor: number) => `Claim compensation for late payment, SEK ${kronor}, from businesses`,
+    compensationHint:
+      'Once for an invoice, in place of a reminder fee (Swedish act 1981:739, 4 a §). Not from private persons.',
     chargesInterest: 'Charge late interest',
     interestFrom: 'Interest runs from',
     interestFromHint: 'Never before the due date of the invoice. The Swedish Interest Act, sections 3 and 4.',

@@ -14,6 +14,8 @@ export type ReminderPaper = {
   message: string
   unpaid: PaperAmount
   fees: PaperAmount
+  /** Whether they are the compensation for late payment between businesses; sheets of earlier versions have none. */
+  isCompensation?: boolean
   interest: PaperAmount
   /** The amount due by the new due date. */
   total: PaperAmount

@@ -11,6 +11,7 @@ const sv = {
   amount: 'Belopp',
   unpaid: (number: string) => `Obetalt på faktura ${number}`,
   fees: 'Påminnelseavgift',
+  compensation: 'Förseningsersättning',
   interest: 'Dröjsmålsränta',
   spanOf: (from: string, to: string, days: number, unpaid: string, rate: string) =>
     `${from} – ${to}: ${days} ${days === 1 ? 'dag' : 'dagar'} på ${unpaid}, ${rate}`,
@@ -31,6 +32,7 @@ const en: ReminderWords = {
   amount: 'Amount',
   unpaid: (number) => `Unpaid of invoice ${number}`,
   fees: 'Reminder fee',
+  compensation: 'Compensation for late payment',
   interest: 'Late payment interest',
   spanOf: (from, to, days, unpaid, rate) =>
     `${from} – ${to}: ${days} ${days === 1 ? 'day' : 'days'} on ${unpaid}, ${rate}`,

@@ -5,7 +5,15 @@ import type { Ore } from '#platform/money'
 import { phrase } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type ClaimsOf, chargesOn, claimChanges, type OpenClaim, salesContribution, unpaidInvoices } from '#sales'
-import { type Claimed, chargesIn, feeOfNext, interestFrom, LEAST_REMINDED, type Reminded } from './due.rules.ts'
+import {
+  type Claimed,
+  chargesIn,
+  compensationOfNext,
+  feeOfNext,
+  interestFrom,
+  LEAST_REMINDED,
+  type Reminded,
+} from './due.rules.ts'
 import { type ClaimChange, interestOf, type Span, spansOf } from './interest.rules.ts'
 import { referenceRates } from './reference-rate.ts'
 import { reminderRefusals as refusals } from './refusals.ts'
@@ -18,6 +26,8 @@ const MAX_CHANGES = 5_000
 export type Claim = {
   invoice: Unpaid
   settings: ReminderSettings
+  /** Whether compensation for late payment is claimed in place of a fee. */
+  isCompensated: boolean
   number: number
   date: Day
   dueDate: Day
@@ -48,6 +58,8 @@ type Unpaid = {
   chargedFeesOre: Ore
   chargedInterestOre: Ore
   isBooked: boolean
+  /** Whether the customer is a business or an authority, and no private person. */
+  isBusiness: boolean
   email: string | null
 }
 
@@ -62,7 +74,12 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
   const claimed = { ...reminded, feesOre: most(reminded.feesOre, invoice.chargedFeesOre) }
   // No charges apply to a late advance, since nothing has been supplied yet.
   const isCharged = invoice.type === 'invoice'
-  const feeOre = isCharged ? feeOfNext(settings, claimed.feesOre) : 0n
+  const isCompensated = isCharged && settings.claimsCompensation && invoice.isBusiness
+  const feeOre = !isCharged
+    ? 0n
+    : isCompensated
+      ? compensationOfNext(claimed.feesOre, date)
+      : feeOfNext(settings, claimed.feesOre)
   const { from, spans } = isCharged
     ? await interestUpTo(call, { invoice, settings, reminded, date })
     : { from: null, spans: [] }
@@ -73,6 +90,7 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
   return {
     invoice,
     settings,
+    isCompensated,
     number: reminded.number + 1,
     date,
     dueDate: addDays(date, settings.dueInDays),
@@ -100,7 +118,8 @@ const unpaidInvoice = async ({ db, companyId }: CompanyCall, id: string): Promis
     sql`
     select id, number::text as number, type, customer_id as "customerId", customer_name as "customerName", date,
       due_date as "dueDate", asked_on as "askedOn", currency, unpaid_ore as "unpaidOre", fee_ore as "chargedFeesOre",
-      interest_ore as "chargedInterestOre", is_booked as "isBooked", email
+      interest_ore as "chargedInterestOre", is_booked as "isBooked",
+      is_business as "isBusiness", email
     from ${unpaidInvoices({ companyId })} u where id = ${id}`,
     'unpaid-invoice',
   )

@@ -28,6 +28,16 @@ type FeeRule = { feeOre: Ore; feeOn: 'first' | 'each' }
 export const feeOfNext = ({ feeOre, feeOn }: FeeRule, claimedOre: Ore): Ore =>
   feeOn === 'first' && claimedOre > 0n ? 0n : feeOre
 
+/**
+ * What is left to claim of the compensation for late payment between businesses (lag 1981:739, 4 a §): it is claimed
+ * once for an invoice, and fees of reminders are deducted from it.
+ */
+export const compensationOfNext = (claimedOre: Ore, day: Day): Ore => {
+  const law = lawOn(day)
+  const most = law.find('latePayment.compensation') === null ? 0n : law.ore('latePayment.compensation')
+  return most > claimedOre ? most - claimedOre : 0n
+}
+
 /** The day after which interest runs; null if no demand has mentioned it. Never before the invoice's due date. */
 export const interestFrom = (
   start: InterestStart,

@@ -28,6 +28,8 @@ const MAX_RATE = 100
 const MAX_FEE = 1000
 const LATEST_FEE = lawValues('reminder.fee').at(-1)?.value ?? 0
 
+const LATEST_COMPENSATION = lawValues('latePayment.compensation').at(-1)?.value ?? 0
+
 const days = (maximum: number, example: number, description: string) =>
   Type.Integer({ minimum: 1, maximum, examples: [example], description })
 
@@ -74,6 +76,9 @@ const decided = {
   }),
   feeOn: Type.Enum(['first', 'each'], {
     description: 'Whether it is claimed once for an invoice, or with each reminder',
+  }),
+  claimsCompensation: Type.Boolean({
+    description: `Whether businesses are asked once for the compensation for late payment, ${LATEST_COMPENSATION} kr (lag 1981:739, 4 a §), in place of a fee; private persons never are`,
   }),
   chargesInterest: Type.Boolean({ description: 'Whether late interest is claimed' }),
   interestFrom: Type.Enum([...interestStarts], {

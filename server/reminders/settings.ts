@@ -20,6 +20,8 @@ export type ReminderSettings = {
   feeOre: Ore
   isFeeAgreed: boolean
   feeOn: 'first' | 'each'
+  /** Compensation for late payment from businesses, in place of a fee. */
+  claimsCompensation: boolean
   chargesInterest: boolean
   interestFrom: InterestStart
   /** The annual rate in hundredths of a percent; null for the statutory rate. */
@@ -39,6 +41,7 @@ const usualSettings: ReminderSettings = {
   feeOre: 0n,
   isFeeAgreed: false,
   feeOn: 'first',
+  claimsCompensation: false,
   chargesInterest: false,
   interestFrom: 'invoice',
   ownRate: null,
@@ -65,7 +68,8 @@ export const reminderSettings = async (call: CompanyCall, { lock = false } = {})
       sql`
       select is_automatic as "isAutomatic", due_from as "dueFrom", first_after_days as "firstAfterDays",
         days_between as "daysBetween", most, due_in_days as "dueInDays", fee_ore as "feeOre",
-        is_fee_agreed as "isFeeAgreed", fee_on as "feeOn", charges_interest as "chargesInterest",
+        is_fee_agreed as "isFeeAgreed", fee_on as "feeOn",
+        claims_compensation as "claimsCompensation", charges_interest as "chargesInterest",
         interest_from as "interestFrom", own_rate as "ownRate", text, text_english as "textEnglish"
       from reminders.settings where company_id = ${call.companyId}`,
       'reminder-settings',
@@ -94,7 +98,8 @@ export const changeReminderSettings = async (call: CompanyCall, body: SettingsBo
     update reminders.settings set is_automatic = ${after.isAutomatic}, due_from = ${after.dueFrom},
       first_after_days = ${after.firstAfterDays}, days_between = ${after.daysBetween}, most = ${after.most},
       due_in_days = ${after.dueInDays}, fee_ore = ${after.feeOre}, is_fee_agreed = ${after.isFeeAgreed},
-      fee_on = ${after.feeOn}, charges_interest = ${after.chargesInterest}, interest_from = ${after.interestFrom},
+      fee_on = ${after.feeOn}, claims_compensation = ${after.claimsCompensation},
+      charges_interest = ${after.chargesInterest}, interest_from = ${after.interestFrom},
       own_rate = ${after.ownRate}, text = ${after.text}, text_english = ${after.textEnglish}, done_on = null,
       actor_kind = ${call.actor.kind}, actor_id = ${call.actor.id}, actor_name = ${call.actor.name},
       changed_at = ${call.now}

@@ -42,6 +42,7 @@ export const sheetOf = async (call: CompanyCall, claim: Claim): Promise<SheetAnd
     message,
     unpaid: Number(unpaidOre),
     fees: Number(feesOre),
+    isCompensation: claim.isCompensated,
     interest: Number(interestOre),
     total: Number(totalOre),
     spans: spans.map(spanOnPaper),

@@ -94,7 +94,7 @@ const factsOf = ({ invoice, date, dueDate }: ReminderPaper): [string, string | n
 }
 
 const putClaims = (sheet: Sheet, reminder: ReminderPaper, place: Place): void => {
-  const { invoice, message, unpaid, fees, interest, total, spans } = reminder
+  const { invoice, message, unpaid, fees, isCompensation = false, interest, total, spans } = reminder
   const { language } = invoice
   const own = reminderWords[language]
   const money = (amount: number) => moneyText(amount, 'SEK', language)
@@ -105,7 +105,7 @@ const putClaims = (sheet: Sheet, reminder: ReminderPaper, place: Place): void =>
   place.y += 18
   const rows = [
     { label: own.unpaid(invoice.number), amount: unpaid, notes: [] as string[] },
-    ...(fees > 0 ? [{ label: own.fees, amount: fees, notes: [] }] : []),
+    ...(fees > 0 ? [{ label: isCompensation ? own.compensation : own.fees, amount: fees, notes: [] }] : []),
     ...(interest > 0
       ? [
           {

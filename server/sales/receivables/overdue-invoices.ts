@@ -20,6 +20,9 @@ export const unpaidInvoices = ({ companyId }: Pick<CompanyCall, 'companyId'>): S
       - c.fee_ore - c.interest_ore as unpaid_ore,
     c.fee_ore, c.interest_ore,
     i.recorded_at is not null or ${waitsForPayment(sql`${companyId}`)} as is_booked,
+    exists (
+      select from sales.customer k
+      where k.company_id = i.company_id and k.id = i.customer_id and k.type = 'company') as is_business,
     coalesce(
       (select d.email from sales.contact_detail d
         where d.company_id = i.company_id and d.customer_id = i.customer_id and d.id = (i.contact->>'id')::uuid),
