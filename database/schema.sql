@@ -283,6 +283,7 @@ create table agency.template_rollout_step (
   reason_code text,
   reason text,
   modified_at timestamp with time zone not null,
+  reason_said jsonb,
   constraint template_rollout_step_pkey PRIMARY KEY (agency_id, rollout_id, id),
   constraint template_rollout_step_agency_id_rollout_id_company_id_templ_key UNIQUE (agency_id, rollout_id, company_id, template_id),
   constraint template_rollout_step_agency_id_rollout_id_fkey FOREIGN KEY (agency_id, rollout_id) REFERENCES agency.template_rollout(agency_id, id) ON DELETE CASCADE,
@@ -291,7 +292,8 @@ create table agency.template_rollout_step (
   constraint template_rollout_step_check CHECK (((result IS NULL) OR (is_chosen AND (outcome = ANY (ARRAY['add'::text, 'change'::text, 'same'::text]))))),
   constraint template_rollout_step_check1 CHECK (((reason_code IS NULL) = (reason IS NULL))),
   constraint template_rollout_step_outcome_check CHECK ((outcome = ANY (ARRAY['add'::text, 'change'::text, 'same'::text, 'own'::text, 'removed'::text, 'blocked'::text]))),
-  constraint template_rollout_step_result_check CHECK ((result = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'failed'::text])))
+  constraint template_rollout_step_result_check CHECK ((result = ANY (ARRAY['applied'::text, 'unchanged'::text, 'stale'::text, 'failed'::text]))),
+  constraint template_rollout_step_said_has_a_reason CHECK (((reason_said IS NULL) OR ((reason IS NOT NULL) AND (reason_said ? 'reason'::text))))
 );
 
 create table agency.template_use (
@@ -509,6 +511,7 @@ create table banking.matching_rule (
   tags jsonb not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  vat_kind text,
   constraint matching_rule_pkey PRIMARY KEY (company_id, id),
   constraint matching_rule_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint matching_rule_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
@@ -517,6 +520,7 @@ create table banking.matching_rule (
   constraint matching_rule_counterparty_check CHECK (((char_length(counterparty) >= 1) AND (char_length(counterparty) <= 200))),
   constraint matching_rule_direction_check CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint matching_rule_from_ore_check CHECK ((from_ore > 0)),
+  constraint matching_rule_kind_is_taxed CHECK (((vat_kind IS NULL) OR ((vat_treatment <> 'exempt'::text) AND (tax_rate > 0)))),
   constraint matching_rule_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint matching_rule_name_is_seen CHECK (platform.is_seen(name)),
   constraint matching_rule_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
@@ -524,7 +528,8 @@ create table banking.matching_rule (
   constraint matching_rule_text_contains_check CHECK (((char_length(text_contains) >= 1) AND (char_length(text_contains) <= 200))),
   constraint matching_rule_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
   constraint matching_rule_title_is_seen CHECK (platform.is_seen(title)),
-  constraint matching_rule_to_ore_check CHECK ((to_ore > 0))
+  constraint matching_rule_to_ore_check CHECK ((to_ore > 0)),
+  constraint matching_rule_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
 create table banking.payment (
@@ -598,6 +603,25 @@ create table banking.payment_file_fetch (
   fetched_at timestamp with time zone not null,
   constraint payment_file_fetch_pkey PRIMARY KEY (company_id, id),
   constraint payment_file_fetch_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id)
+);
+
+create table banking.payment_report (
+  company_id uuid not null,
+  id uuid not null,
+  payment_file_id uuid not null,
+  reference text not null,
+  made_at timestamp with time zone not null,
+  file_name text not null,
+  size integer not null,
+  digest bytea not null,
+  imported_by_kind text not null,
+  imported_by_id uuid not null,
+  imported_by_name text not null,
+  imported_at timestamp with time zone not null,
+  constraint payment_report_pkey PRIMARY KEY (company_id, id),
+  constraint payment_report_company_id_payment_file_id_digest_key UNIQUE (company_id, payment_file_id, digest),
+  constraint payment_report_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint payment_report_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id)
 );
 
 create table banking.signature (
@@ -1224,6 +1248,7 @@ create table ledger.entry_template_item (
   percent numeric(8,4),
   vat_rate smallint,
   vat_included boolean,
+  vat_kind text,
   constraint entry_template_item_pkey PRIMARY KEY (company_id, entry_template_id, line),
   constraint entry_template_item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint entry_template_item_company_id_entry_template_id_fkey FOREIGN KEY (company_id, entry_template_id) REFERENCES ledger.entry_template(company_id, id) ON DELETE CASCADE,
@@ -1233,9 +1258,11 @@ create table ledger.entry_template_item (
   constraint entry_template_item_check2 CHECK (((percent IS NOT NULL) = (kind = 'share'::text))),
   constraint entry_template_item_check3 CHECK ((((vat_rate IS NOT NULL) = (kind = 'vat'::text)) AND ((vat_included IS NOT NULL) = (kind = 'vat'::text)))),
   constraint entry_template_item_kind_check CHECK ((kind = ANY (ARRAY['fixed'::text, 'share'::text, 'vat'::text, 'rest'::text]))),
+  constraint entry_template_item_kind_of_vat CHECK (((vat_kind IS NULL) OR (kind = 'vat'::text))),
   constraint entry_template_item_line_check CHECK (((line >= 1) AND (line <= 100))),
   constraint entry_template_item_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
   constraint entry_template_item_side_check CHECK ((side = ANY (ARRAY['debit'::text, 'credit'::text]))),
+  constraint entry_template_item_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text]))),
   constraint entry_template_item_vat_rate_check CHECK ((vat_rate = ANY (ARRAY[25, 12, 6])))
 );
 
@@ -1608,6 +1635,17 @@ create table operator.backup (
   constraint backup_faults_check CHECK ((faults >= 0)),
   constraint backup_place_check CHECK ((char_length(place) <= 1000)),
   constraint backup_trouble_check CHECK ((char_length(trouble) <= 1000))
+);
+
+create table operator.law_edition (
+  id uuid not null,
+  name text not null,
+  checked_on date not null,
+  content jsonb not null,
+  imported_at timestamp with time zone not null,
+  imported_by text not null,
+  constraint law_edition_pkey PRIMARY KEY (id),
+  constraint law_edition_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 300)))
 );
 
 create table operator.verification (
@@ -2179,6 +2217,7 @@ create table reminders.reminder (
   cancelled_by text,
   cancel_reason text,
   modified_at timestamp with time zone not null,
+  cancel_said jsonb,
   constraint reminder_pkey PRIMARY KEY (company_id, id),
   constraint reminder_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint reminder_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
@@ -2189,6 +2228,7 @@ create table reminders.reminder (
   constraint reminder_fee_ore_check CHECK ((fee_ore >= 0)),
   constraint reminder_interest_ore_check CHECK ((interest_ore >= 0)),
   constraint reminder_number_check CHECK ((number > 0)),
+  constraint reminder_said_has_a_reason CHECK (((cancel_said IS NULL) OR ((cancel_reason IS NOT NULL) AND (cancel_said ? 'reason'::text)))),
   constraint reminder_unpaid_ore_check CHECK ((unpaid_ore > 0))
 );
 
@@ -2213,6 +2253,7 @@ create table reminders.settings (
   actor_name text not null,
   changed_at timestamp with time zone not null,
   done_on date,
+  claims_compensation boolean not null default false,
   constraint settings_pkey PRIMARY KEY (company_id),
   constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint settings_check CHECK (((fee_ore = 0) OR is_fee_agreed)),
@@ -2220,7 +2261,7 @@ create table reminders.settings (
   constraint settings_days_between_check CHECK (((days_between >= 1) AND (days_between <= 365))),
   constraint settings_due_in_days_check CHECK (((due_in_days >= 1) AND (due_in_days <= 90))),
   constraint settings_fee_on_check CHECK ((fee_on = ANY (ARRAY['first'::text, 'each'::text]))),
-  constraint settings_fee_ore_check CHECK (((fee_ore >= 0) AND (fee_ore <= 6000))),
+  constraint settings_fee_ore_check CHECK (((fee_ore >= 0) AND (fee_ore <= 100000))),
   constraint settings_first_after_days_check CHECK (((first_after_days >= 1) AND (first_after_days <= 365))),
   constraint settings_interest_from_check CHECK ((interest_from = ANY (ARRAY['dueDate'::text, 'invoice'::text, 'reminder'::text]))),
   constraint settings_most_check CHECK (((most >= 1) AND (most <= 10))),
@@ -2448,6 +2489,8 @@ create table sales.invoice_line (
   net_ore bigint not null default 0,
   reduction_type text,
   job_type text,
+  looks_like_food boolean not null default false,
+  vat_kind text,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
   constraint invoice_line_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint invoice_line_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
@@ -2457,7 +2500,8 @@ create table sales.invoice_line (
   constraint invoice_line_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
   constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text]))),
-  constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25])))
+  constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
+  constraint invoice_line_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
 create table sales.item (
@@ -2474,12 +2518,15 @@ create table sales.item (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  vat_kind text,
   constraint item_pkey PRIMARY KEY (company_id, id),
   constraint item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint item_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint item_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint item_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
-  constraint item_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25])))
+  constraint item_rate_or_kind CHECK (((vat_kind IS NULL) OR (tax_rate IS NULL))),
+  constraint item_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
+  constraint item_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
 create table sales.open_days (
@@ -3254,6 +3301,8 @@ CREATE INDEX invoice_by_reference ON sales.invoice USING btree (company_id, paym
 CREATE INDEX invoice_by_state ON sales.invoice USING btree (company_id, kind, state, id) WHERE ((kind IS NOT NULL) AND (state IS NOT NULL));
 
 CREATE INDEX invoice_credited_by ON sales.invoice USING btree (company_id, credits_id) WHERE (credits_id IS NOT NULL);
+
+CREATE INDEX invoice_line_like_food ON sales.invoice_line USING btree (company_id, invoice_id) WHERE looks_like_food;
 
 CREATE INDEX invoice_line_of_item ON sales.invoice_line USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
 
@@ -4032,10 +4081,13 @@ CREATE OR REPLACE FUNCTION banking.remove_payment_files(p_company uuid, p_ids uu
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   insert into banking.dropped_payment_file (company_id, digest)
-  select distinct f.company_id, f.digest from banking.payment_file f
-  where f.company_id = p_company and f.id = any (p_ids) on conflict do nothing;
+  select f.company_id, f.digest from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
+  union select r.company_id, r.digest from banking.payment_report r
+  where r.company_id = p_company and r.payment_file_id = any (p_ids) on conflict do nothing;
   with fetches as (
     delete from banking.payment_file_fetch f where f.company_id = p_company and f.payment_file_id = any (p_ids)
+  ), reports as (
+    delete from banking.payment_report r where r.company_id = p_company and r.payment_file_id = any (p_ids)
   )
   delete from banking.payment_file f where f.company_id = p_company and f.id = any (p_ids)
 $function$;
@@ -7088,6 +7140,10 @@ CREATE TRIGGER witnessed_when_removed AFTER DELETE ON banking.payment_file REFER
 CREATE TRIGGER payment_file_fetches_stay BEFORE UPDATE OR TRUNCATE ON banking.payment_file_fetch FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER payment_file_fetches_stay_outside_of_removals BEFORE DELETE ON banking.payment_file_fetch FOR EACH ROW EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER payment_reports_stay BEFORE UPDATE OR TRUNCATE ON banking.payment_report FOR EACH STATEMENT EXECUTE FUNCTION banking.keep_payment_file();
+
+CREATE TRIGGER payment_reports_stay_outside_of_removals BEFORE DELETE ON banking.payment_report FOR EACH ROW EXECUTE FUNCTION banking.keep_payment_file();
 
 CREATE TRIGGER statements_go_with_their_year AFTER DELETE ON banking.statement REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'to_date imported_at');
 
