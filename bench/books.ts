@@ -1,7 +1,7 @@
 // Books of a given size on a separate server, and requests of one client to them.
 import { Agent, get } from 'node:http'
 import { ledgerContribution } from '#ledger'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import { fillBooks } from './fill.ts'
 import { type Company, countEntries, type Service, startService } from './service.ts'
 import { median } from './statistics.ts'

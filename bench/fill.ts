@@ -1,5 +1,5 @@
 // Creates real books of any size with the code for batched requests.
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
 import { bookTogether, entryOn } from './entry.ts'

@@ -1,9 +1,8 @@
 // Records the statements of one posted entry, or of a report, while the service's own code runs them, and makes a
 // pgbench script of them, so that the comparison follows changes of the service.
-
 import { callerReader } from '#guard/guard-callers'
 import type { RowCall } from '#http'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import type { Database, Db } from '#platform/db'
 import type { Sql } from '#platform/sql'
 import { rows } from '#programs/app'

@@ -1,9 +1,9 @@
 // An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
+import type { JobType, ReductionType } from '#rule/household-work'
 import type { VatKind } from '#rule/vat-kinds'
 import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
-import { type JobType, personalNumberOf, type ReductionType } from './household.ts'
 
 type Written = Schema<'InvoiceWrite'>
 type Invoice = Schema<'Invoice'>
@@ -70,6 +70,12 @@ export type InvoiceDraft = {
   reduction: ReductionDraft | null
   /** What the editor does not show, and keeps. */
   kept: { metadata?: object; deliveryAddress?: Invoice['deliveryAddress'] }
+}
+
+/** A personal number as the API has it, of twelve digits with a hyphen, a blank or nothing between; else as it is. */
+export const personalNumberOf = (text: string): string => {
+  const [, day, last] = /^(\d{8})[-+\s]?(\d{4})$/.exec(text.trim().replace(/[\u2010-\u2015]/g, '-')) ?? []
+  return day ? `${day}-${last}` : text.trim()
 }
 
 let count = 0

@@ -6,12 +6,6 @@ import { totalsOf } from './totals.rules.ts'
 
 export { type JobType, jobTypes, type ReductionType }
 
-/** A personal number as the API has it, of twelve digits with a hyphen, a blank or nothing between; else as it is. */
-export const personalNumberOf = (text: string): string => {
-  const [, day, last] = /^(\d{8})[-+\s]?(\d{4})$/.exec(text.trim().replace(/[\u2010-\u2015]/g, '-')) ?? []
-  return day ? `${day}-${last}` : text.trim()
-}
-
 /** Kronor that the work on the invoice allows to ask for, for all together. */
 export const mostFor = (draft: InvoiceDraft): number => {
   const { reduction, dueDate, invoiceDate } = draft

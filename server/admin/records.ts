@@ -2,7 +2,7 @@
 import type { CompanyRowCall } from '#http'
 import { allScopes } from '#identity'
 import { listFiscalYears } from '#ledger'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import type { Db } from '#platform/db'
 import { asOperator, type System } from '#programs/system'
 import { companyOf, latestOf, written } from './answer.ts'

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { exportSie, ledgerAdmin, listFiscalYears, type SieReport } from '#ledger'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import { digestOfFile } from '#platform/files'
 import { asOperator, asOperatorOf, type System } from '#programs/system'
 import { type Answer, companyOf, latestOf, written } from './answer.ts'

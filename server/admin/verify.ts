@@ -5,7 +5,7 @@ import { anchorsAdmin, anchorsContribution, type Overtaken, type Unstamped } fro
 import { findCompany, identityService } from '#identity'
 import { byCompany } from '#integrity/set-of-companies'
 import { type Fault, type Named, operatorAdmin, type VerificationRun, type Walked, type Walker } from '#operator'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import { groupByPlace } from '#platform/db'
 import { reasonOf } from '#platform/startup-error'
 import { asOperator, type System } from '#programs/system'

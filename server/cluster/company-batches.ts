@@ -1,15 +1,8 @@
 // Statements about several companies of a distributed database: those on the same machine are sent together, even if
 // they are in different groups of shards.
+import type { BatchStatement, CompanyInput, RowsOfCompanies } from '#platform/db'
 import { withClient } from '#platform/db-pool'
-import type {
-  BatchStatement,
-  CompanyBatches,
-  CompanyInput,
-  Lanes,
-  Placement,
-  RowsOfCompanies,
-  ShardDistribution,
-} from '#platform/distributed-database'
+import type { CompanyBatches, Lanes, Placement, ShardDistribution } from '#platform/distributed-database'
 
 /** Used when there is no company: any machine will do. */
 const NO_COMPANY = '00000000-0000-0000-0000-000000000000'

@@ -52,7 +52,7 @@ export const poolsOfMachines = (
       if (known) return known
       const own = { ...options, connection: connectionTo(machine) }
       const watch = watchOf(machine)
-      const both = { watch, lacks }
+      const both = { watch, isSpread: true, lacks }
       const pools = {
         all: openPool(own, patience, { ...both, size: options.poolSize, statementMs: STATEMENT_TIMEOUT_MS }),
         few: openPool(own, patience, { ...both, size: LOOK_UP_CONNECTIONS, statementMs: LOOK_UP_TIMEOUT_MS }),

@@ -1,6 +1,7 @@
 // The feed: the events of a company in the order of their numbers, each with the current state of its resource. Readers
 // who continue from their last number miss nothing and see nothing out of order, even with concurrent writes.
-import { type Actor, type Call, type CompanyCall, programIdOf } from '#platform/call'
+import type { Actor } from '#platform/actor'
+import { type Call, type CompanyCall, programIdOf } from '#platform/call'
 import { momentText } from '#platform/day'
 import { type Kind, resources } from '#platform/event-kinds'
 import { type EventRow, eventsAfter } from '#platform/event-log'

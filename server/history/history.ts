@@ -1,6 +1,7 @@
 // The processing history (behandlingshistorik) of a company, for its administrators: changes outside the entries, by
 // whom, when and from where; and the logins of its members.
-import type { Actor, CompanyCall } from '#platform/call'
+import type { Actor } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { momentText } from '#platform/day'
 import { groupByPlace } from '#platform/db'
 import { asItem, DEFAULT_PAGE_SIZE, type List, listPage, type Page, type PageRequest } from '#platform/list'

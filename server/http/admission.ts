@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { httpRefusals } from '#http/answers/refusals'
 import { foldIds } from '#http/bodies/input'
-import type { Actor } from '#platform/call'
+import type { Actor } from '#platform/actor'
 import { type Audience, audienceOf, isWrite, type Row, type Tenant } from './row.ts'
 
 export type AdmissionOptions = {

@@ -1,9 +1,8 @@
 // Caches answers until something happens in their company. Every write records an event in its transaction, so the
 // number of the last event, which the guard reads with the caller, shows whether anything has changed.
 import { LRUCache } from 'lru-cache'
-import type { Reply } from '#http/answers/reply'
 import { aheadBy, dayOf } from '#platform/day'
-import { type Input, type OwnRights, type Row, type Tenant, tenantIdOf } from './row.ts'
+import { type Input, type OwnRights, type Reply, type Row, type Tenant, tenantIdOf } from './row.ts'
 
 /** The question, and the state of the company: an answer for another state is not returned. */
 type CacheKey = { key: string; state: string }

@@ -2,25 +2,13 @@
 import { parse } from 'node:querystring'
 import type { Language } from '#http/answers/language'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
-import { foldIds, inputReader, queryOf, type ReadInput } from '#http/bodies/input'
+import { foldIds, inputReader, queryOf } from '#http/bodies/input'
 import { validPartOf } from '#http/bodies/valid-part'
 import type { CompanyCall } from '#platform/call'
 import type { FieldError } from '#platform/refusal'
 import { invalidWith } from '#platform/refusal'
 import { type Answers, type Dangling, resolved } from './bulk-reference.rules.ts'
-import type { CompanyRowCall, Input, Reading, Row, RowCall } from './row.ts'
-
-export type Operation = {
-  name?: string
-  method: string
-  path: string
-  body?: unknown
-  idempotencyKey?: string
-  ifMatch?: string
-}
-
-/** An operation with its endpoint: its path with references resolved, and the parameters in it. */
-export type Placed = { row: Row; read: ReadInput; path: string; params: Record<string, string>; body: unknown }
+import type { CompanyRowCall, Input, Operation, Placed, Reading, Row, RowCall } from './row.ts'
 
 /** Finds the endpoint of an operation. */
 export type Place = (operation: Operation, companyId: string, answers: Answers) => Placed

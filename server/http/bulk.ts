@@ -3,7 +3,7 @@
 
 import { AtomicBulkRefusal } from '#http/answers/atomic-bulk-refusal'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
-import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
+import { allowsChange, etagOfShown, replyOf } from '#http/answers/reply'
 import { warningsOf } from '#http/answers/warning'
 import { named, nullable, object, Type } from '#http/bodies/schema'
 import { warn } from '#platform/call'
@@ -12,18 +12,9 @@ import { requireAllResults } from '#platform/retry-with-results'
 import { MAX_OPERATIONS } from '#rule/limits'
 import { Written } from '#text/json'
 import { newSlicePauses } from '#threads/event-loop'
-import {
-  inputOf,
-  type Operation,
-  operationRows,
-  type Place,
-  type Placed,
-  placerOf,
-  type ReadAs,
-  sentenceOf,
-} from './bulk-operation.ts'
+import { inputOf, operationRows, type Place, placerOf, type ReadAs, sentenceOf } from './bulk-operation.ts'
 import { namesIn } from './bulk-reference.rules.ts'
-import type { CompanyRowCall, Input, Row, RowCall } from './row.ts'
+import type { CompanyRowCall, Input, Operation, Placed, Reply, Row, RowCall, RunApart, Warned } from './row.ts'
 
 /** Most things that an atomic request may make outside of its transaction: all are held in memory until it commits. */
 const MOST_MADE = 20
@@ -40,12 +31,6 @@ type Bulk = { mode: 'atomic' | 'independent'; operations: readonly Operation[] }
 
 /** What became of the operations, as the answer tells it: many bodies are put together as the texts that they are. */
 type Results = Written<{ results: unknown[] }>
-
-/** The reply to an operation, with its warnings. */
-type Warned = { reply: Reply; warnings: readonly string[] }
-
-/** Runs one operation in its own transaction and returns its reply, including refusals. */
-export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Warned>
 
 const Operations = named(
   'Bulk',

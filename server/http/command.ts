@@ -1,9 +1,10 @@
 // Writes: one request, one transaction. The Idempotency-Key, the change and its history commit together or not at all.
 import { createHmac } from 'node:crypto'
 import { httpRefusals } from '#http/answers/refusals'
-import { allowsChange, etagOfShown, type Reply, replyOf } from '#http/answers/reply'
+import { allowsChange, etagOfShown, replyOf } from '#http/answers/reply'
 import { warningHeader } from '#http/answers/warning'
-import { type Actor, accountOf, type Call, ownersOf, type ProcessContext } from '#platform/call'
+import { type Actor, accountOf } from '#platform/actor'
+import { type Call, ownersOf, type ProcessContext } from '#platform/call'
 import { aheadBy } from '#platform/day'
 import {
   type Database,
@@ -27,7 +28,16 @@ import { newBatching } from '#threads/batching'
 import { runInSlices } from '#threads/event-loop'
 import type { Brand } from './brand.ts'
 import type { ConnectionShares } from './connection-shares.ts'
-import { databaseFor, type Gather, type Input, type Row, type RowCall, type Tenant, tenantIdOf } from './row.ts'
+import {
+  databaseFor,
+  type Gather,
+  type Input,
+  type Reply,
+  type Row,
+  type RowCall,
+  type Tenant,
+  tenantIdOf,
+} from './row.ts'
 
 /** A write to be run. */
 export type Command = {

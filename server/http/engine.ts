@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandl
 import { asFailure } from '#http/answers/failures'
 import { type Language, messageLanguage } from '#http/answers/language'
 import { httpFaults } from '#http/answers/refusals'
-import { asProblem, namesEtag, type Reply, refusalReply, replyOf } from '#http/answers/reply'
+import { asProblem, namesEtag, refusalReply, replyOf } from '#http/answers/reply'
 import { rolledBack } from '#http/answers/rolled-back'
 import { sendFile } from '#http/answers/send-file'
 import { beforeTheEnd, sendPortions } from '#http/answers/send-sheet'
@@ -15,7 +15,8 @@ import { reserveMemoryForFile } from '#http/bodies/body-memory'
 import { ignoredText, inputReader, loggableName, queryOf, wantsStrict } from '#http/bodies/input'
 import { checkOfForm, nothing } from '#http/bodies/schema'
 import { judge, type Received, receiveFile } from '#http/bodies/upload'
-import { type Actor, ownersOf, type ProcessContext } from '#platform/call'
+import type { Actor } from '#platform/actor'
+import { ownersOf, type ProcessContext } from '#platform/call'
 import type { Database, Db, Transactor } from '#platform/db'
 import type { EventNotifications } from '#platform/event-notifications'
 import type { FairLimit, WorkOwners } from '#platform/fair-limit'
@@ -26,18 +27,20 @@ import { type Admission, type AdmissionOptions, admit, admitAgain, admitter, typ
 import { type AnswerCache, cacheKeyOf, newAnswerCache, refusesCached } from './answer-cache.ts'
 import { countArriving } from './arriving.ts'
 import type { Brand } from './brand.ts'
-import type { RunApart } from './bulk.ts'
 import { furtherErrors, inputOf } from './bulk-operation.ts'
 import { type Command, commandRunner, type RunCommand, requestDigests, rowCallOf } from './command.ts'
 import type { ConnectionShares } from './connection-shares.ts'
-import { type Follow, newSharedReads, sendStream, waitFor, wantsStream } from './follow.ts'
+import { newSharedReads, sendStream, waitFor, wantsStream } from './follow.ts'
 import {
   databaseFor,
+  type Follow,
   type Input,
   isWrite,
   type Reading,
+  type Reply,
   type Row,
   type RowCall,
+  type RunApart,
   type Tenant,
   tenantIdOf,
   Unfinished,

@@ -9,22 +9,7 @@ import type { EventNotifications } from '#platform/event-notifications'
 import { Outage } from '#platform/outage'
 import { Refusal } from '#platform/refusal'
 import { untilHeartbeat } from './heartbeat.rules.ts'
-import type { Input, RowCall } from './row.ts'
-
-/** How a read continues: an input leads to an answer, and the next input is the position after that answer. */
-export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
-  /** How long the request will wait for something new, in milliseconds. */
-  waitMs(input: In): number
-  isEmpty(answer: Answer): boolean
-  /** The input of a client that reconnects with the header Last-Event-ID. */
-  from(input: In, lastEventId: string): In
-  next(input: In, answer: Answer): In
-  messages(answer: Answer): readonly { id: string; data: unknown }[]
-  /** The position after this answer, which a reconnecting client sends as Last-Event-ID. */
-  position(answer: Answer): string
-  /** Other tenants whose events are also news here; read again after the tenant's own events. */
-  hears?(call: RowCall): Promise<readonly string[]>
-}
+import type { Follow } from './row.ts'
 
 /** Longest wait of a request for something new, in seconds. */
 export const MAX_WAIT_SECONDS = 30

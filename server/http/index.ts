@@ -4,10 +4,8 @@ export type { Admission, GuardedRequest } from './admission.ts'
 
 export { refusalFor } from './answers/failures.ts'
 export { type Dictionary, dictionary, isLanguage, type Language, languageNames, languages } from './answers/language.ts'
-
-export type { Reply } from './answers/reply.ts'
+export type { FileAnswer } from './answers/send-file.ts'
 export type { Sheet, SheetCell, SheetColumn, SheetFormat, SheetHolds, SheetRow, WrittenSheet } from './answers/sheet.ts'
-
 export { hasMoreFields } from './bodies/fields.ts'
 export { loggableName } from './bodies/input.ts'
 export {
@@ -39,15 +37,14 @@ export {
   valuesOfSentence,
   withoutReadOnly,
 } from './bodies/schema.ts'
-export type { Brand } from './brand.ts'
-export { brandOf } from './brand.ts'
+export { type Brand, brandOf } from './brand.ts'
 export { bulkRow } from './bulk.ts'
 export type { ConnectionShares, ConnectionTimeouts } from './connection-shares.ts'
 export { httpContribution } from './contribution.ts'
 export type { VersionLife } from './documents/version-life.ts'
 export { addRows } from './engine.ts'
 export { dropAnswersOf } from './erasure.ts'
-export { type Follow, MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
+export { MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
 export { isToken } from './pages/cookies.ts'
 export { csrfField, errorSummary, type FormErrors, field, isWrong } from './pages/form.ts'
 export { attributes, Html, html, trustedHtml } from './pages/html.ts'
@@ -71,7 +68,7 @@ export {
   agencyRow,
   audienceOf,
   type CompanyRowCall,
-  type FileAnswer,
+  type Follow,
   type Gathered,
   type GeneralCall,
   generalRow,
@@ -84,6 +81,7 @@ export {
   personRow,
   placeholdersOf,
   type ReceivedFile,
+  type Reply,
   type Row,
   type RowCall,
   row,

@@ -1,6 +1,7 @@
 // An endpoint is a row of a table: method, path, audience, scope, schemas and the one verb it calls. The engine handles
 // the rest for all rows, and the documentation is generated from them.
 import type { Language } from '#http/answers/language'
+import type { FileAnswer } from '#http/answers/send-file'
 import { formatParameter, type Sheet } from '#http/answers/sheet'
 import { object, type Static, type TSchema } from '#http/bodies/schema'
 import type { Operates } from '#http/pages/page'
@@ -9,8 +10,6 @@ import type { Database, Db, Transactor } from '#platform/db'
 import type { Kind } from '#platform/event-kinds'
 import type { FieldError, Refusal, RefusalKind } from '#platform/refusal'
 import type { Written } from '#text/json'
-import type { RunApart } from './bulk.ts'
-import type { Follow } from './follow.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -111,12 +110,6 @@ export type ReceivedFile = {
   contentType: string
 }
 
-/**
- * A file as an answer, streamed from disk: the engine removes a work file after sending it, a stored one stays. Its
- * content type is one of those in the row.
- */
-export type FileAnswer = { path: string; name: string; size: number; contentType: string; kept?: boolean }
-
 type Run<Of extends Call, Query, Body, Answer> = (call: Of, input: Input<Query, Body>) => Promise<Answer>
 
 type Params = Input<unknown, unknown>['params']
@@ -159,6 +152,64 @@ export type Gather = {
    */
   together?: (db: Db, waiting: Gathered[]) => Promise<(unknown | null)[]>
 }
+
+/** How a read continues: an input leads to an answer, and the next input is the position after that answer. */
+export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
+  /** How long the request will wait for something new, in milliseconds. */
+  waitMs(input: In): number
+  isEmpty(answer: Answer): boolean
+  /** The input of a client that reconnects with the header Last-Event-ID. */
+  from(input: In, lastEventId: string): In
+  next(input: In, answer: Answer): In
+  messages(answer: Answer): readonly { id: string; data: unknown }[]
+  /** The position after this answer, which a reconnecting client sends as Last-Event-ID. */
+  position(answer: Answer): string
+  /** Other tenants whose events are also news here; read again after the tenant's own events. */
+  hears?(call: RowCall): Promise<readonly string[]>
+}
+
+/** `ignored`: JSON pointers of body properties and names of query parameters. */
+export type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
+
+/** The parts of a request. */
+export type Sent = {
+  params: unknown
+  query: unknown
+  url: string
+  headers: { 'accept-language'?: string | undefined }
+  body?: unknown
+  hasLargeBody?: boolean
+  isMultipart(): boolean
+}
+
+/** Reads a request; one with a large body in pieces. */
+export type ReadInput = (request: Sent, strict: boolean) => Read | Promise<Read>
+
+/** A response ready to be sent, and to be stored for a repeated Idempotency-Key. */
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  body: string | FileAnswer | null
+}
+
+/** An operation of a bulk, as it is sent. */
+export type Operation = {
+  name?: string
+  method: string
+  path: string
+  body?: unknown
+  idempotencyKey?: string
+  ifMatch?: string
+}
+
+/** An operation with its endpoint: its path with references resolved, and the parameters in it. */
+export type Placed = { row: Row; read: ReadInput; path: string; params: Record<string, string>; body: unknown }
+
+/** The reply to an operation, with its warnings. */
+export type Warned = { reply: Reply; warnings: readonly string[] }
+
+/** Runs one operation in its own transaction and returns its reply, including refusals. */
+export type RunApart = (operation: Operation, place: () => Placed, index: number) => Promise<Warned>
 
 export type Row = {
   method: Method

@@ -1,4 +1,5 @@
 // The first argument of every verb: who calls, for which company, when, and the database transaction.
+import { type Actor, accountOf, isOfApi } from './actor.ts'
 import type { Cache } from './cache.ts'
 import type { Db } from './db.ts'
 import type { WorkOwners } from './fair-limit.ts'
@@ -7,20 +8,6 @@ import type { FieldError } from './refusal.ts'
 import type { ResultsMade } from './retry-with-results.ts'
 import type { Keys } from './seal.ts'
 import type { SignUp } from './setting.ts'
-
-/**
- * The actor: a private integration's token, an integration, a person in the browser, or the operator. `madeBy` is the
- * person who created a token, if known.
- */
-export type Actor = {
-  kind: 'token' | 'integration' | 'user' | 'operator'
-  id: string
-  name: string
-  madeBy?: string | null
-}
-
-/** Whether the actor is a program using the API, and not a person. */
-export const isOfApi = (kind: string): boolean => kind === 'token' || kind === 'integration'
 
 /** The program that calls: an integration or a private token; null of people and the operator. */
 export const programIdOf = ({ actor }: Pick<Call, 'actor'>): string | null => (isOfApi(actor.kind) ? actor.id : null)
@@ -93,15 +80,6 @@ export type CompanyCall = Call & { companyId: string }
 /** A call for a set of companies that are in one place, such as to verify them. */
 export type SetCall = Call & { companyIds: readonly string[] }
 
-/**
- * The account behind an actor, across companies: an integration or a person. Null for the service itself, and for a
- * token whose creator is unknown.
- */
-export const accountOf = ({ kind, id, madeBy = null }: Actor): string | null => {
-  if (kind === 'token') return madeBy
-  return id === NO_ACCOUNT ? null : id
-}
-
 /** The owners whose concurrency limits apply to a tenant's work: the tenant and the calling account. */
 export const ownersOf = (tenantId: string, actor: Actor): WorkOwners => {
   const account = accountOf(actor)
@@ -123,9 +101,3 @@ export const warn = ({ warnings }: Call, sentence: string): void => void warning
 export const warnOf = (call: Call, doubts: readonly FieldError[]): void => {
   for (const { field, message } of doubts) warn(call, `${field}: ${message}`)
 }
-
-/** The id of the operator on the command line, and of the service when it acts by itself. */
-const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000'
-
-/** The operator on the command line, in entries and in the processing history. */
-export const operator: Actor = { kind: 'operator', id: NO_ACCOUNT, name: 'Operator' }

@@ -2,7 +2,6 @@
 // reused.
 import pg from 'pg'
 import { lossOf, notAnswering, type SilencePatience, type SilenceWatch, socketOf } from './db-silence.ts'
-import { CLUSTER_CONNECTION_OPTIONS, type ShardDistribution } from './distributed-database.ts'
 import { Outage, outageOf } from './outage.ts'
 import { runTraced } from './statement-tracing.ts'
 import { type Before, runWithTransactionStart } from './transaction-start.ts'
@@ -12,8 +11,6 @@ export type PoolState = { name: 'requests' | 'look-ups'; size: number; inUse: nu
 
 export type DatabaseOptions = {
   connection: pg.PoolConfig
-  /** How the database is distributed over machines; absent if one machine has everything. */
-  spread?: ShardDistribution | null | undefined
   poolSize: number
   onIdleError: (cause: Error) => void
   /** Overrides {@link PATIENCE}. */
@@ -52,6 +49,10 @@ export const PATIENCE: DatabaseTimeouts = {
   stuckMs: STATEMENT_TIMEOUT_MS + 60_000,
 }
 
+/** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
+const CLUSTER_CONNECTION_OPTIONS =
+  ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
+
 /** Session settings that our statements rely on; they override those of the server and the role. */
 const sessionOptions = ({ lockMs }: DatabaseTimeouts, isSpread: boolean) =>
   `-c datestyle=ISO -c default_transaction_isolation=read\\ committed -c lock_timeout=${lockMs}` +
@@ -87,16 +88,23 @@ export const stateOf = (name: PoolState['name'], { pool }: Pool, size: number): 
   inUse: pool.totalCount - pool.idleCount,
 })
 
-type PoolOptions = { watch: SilenceWatch; size: number; statementMs: number; lacks?: Pool['lacks'] }
+type PoolOptions = {
+  watch: SilenceWatch
+  size: number
+  statementMs: number
+  /** Whether the database is distributed over machines. */
+  isSpread: boolean
+  lacks?: Pool['lacks']
+}
 
 export const openPool = (
-  { connection, onIdleError, spread }: DatabaseOptions,
+  { connection, onIdleError }: DatabaseOptions,
   patience: DatabaseTimeouts,
-  { watch, size, statementMs, lacks = () => false }: PoolOptions,
+  { watch, size, statementMs, isSpread, lacks = () => false }: PoolOptions,
 ): Pool => {
   const pool = new pg.Pool({
     ...connection,
-    options: sessionOptions(patience, Boolean(spread)),
+    options: sessionOptions(patience, isSpread),
     max: size,
     connectionTimeoutMillis: patience.connectionMs,
     statement_timeout: statementMs,

@@ -1,11 +1,9 @@
 // A distributed database as the connections and transactions of this folder see it. What such a database needs is in
 // `server/cluster`, which answers these questions.
 import type { ClientConfig, QueryConfig } from 'pg'
-import type { Db } from './db.ts'
+import type { Db, PendingEvents, RowsOfCompanies } from './db.ts'
 import type { DatabaseOptions, DatabaseTimeouts, Pool } from './db-pool.ts'
 import type { SilenceWatch } from './db-silence.ts'
-import type { PendingEvents } from './event.ts'
-import type { Sql } from './sql.ts'
 import { literal } from './sql.ts'
 
 export type Machine = { id: number; host: string; port: number }
@@ -25,10 +23,6 @@ export const WRONG_PLACE = 'GB900'
 
 /** Timeout for connecting to a machine, in milliseconds. */
 export const CONNECTION_MS = 8000
-
-/** For every connection: one connection per machine in a transaction, and direct writes to shards are allowed. */
-export const CLUSTER_CONNECTION_OPTIONS =
-  ' -c citus.multi_shard_modify_mode=sequential -c citus.enable_manual_changes_to_shards=on'
 
 /** How statements about the companies of one group of shards are rewritten. */
 export type Placement = {
@@ -100,26 +94,4 @@ export type Lanes = {
 /** The lanes where all companies are in one place. */
 export const ONE_LANE: Lanes = { laneOf: () => '', machineOf: () => '', placeOf: () => '' }
 
-/** The input for one company, as the database reads it. */
-export type CompanyInput = { company_id: string }
-
-/** A statement whose only parameter is the pieces as JSON; `columns` lists its result columns with types. */
-export type BatchStatement<Own extends CompanyInput> = {
-  pieces: readonly Own[]
-  statement: (json: string) => Sql
-  columns: string
-  name: string
-}
-
-export type RowsOfCompanies = <Row>(asked: BatchStatement<CompanyInput>) => Promise<Row[]>
-
 export type CompanyBatches = { spread: ShardDistribution; lookUps: Db; poolOf: (machine: Machine) => Pool }
-
-/**
- * The rows of a statement over pieces of several companies, as one transaction. In a distributed database, each group
- * runs the statement on its own pieces; a group that is elsewhere, or is being moved, is skipped and returns no rows.
- */
-export const rowsOfCompanies = <Row, Own extends CompanyInput>(db: Db, asked: BatchStatement<Own>): Promise<Row[]> =>
-  db.ofAll
-    ? db.ofAll<Row>(asked as BatchStatement<CompanyInput>)
-    : db.rows<Row>(asked.statement(JSON.stringify(asked.pieces)), asked.name)

@@ -1,6 +1,6 @@
 // Events that were written: read in the order of their numbers, and forgotten in time. Those that are also in the
 // processing history stay there but are no longer returned as events.
-import type { Actor } from './call.ts'
+import type { Actor } from './actor.ts'
 import { type Db, groupByPlace } from './db.ts'
 import type { Kind, ResourceName } from './event-kinds.ts'
 import { sql } from './sql.ts'

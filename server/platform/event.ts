@@ -1,40 +1,11 @@
 // Events: every write except that of a draft records one in its transaction, numbered without gaps per tenant. The
 // transaction's last statement assigns the number and locks the tenant's counter until the commit, which is sent in the
 // same message: readers who follow the numbers miss no event and see none out of order.
-import type { Actor, Call } from './call.ts'
+import type { Call } from './call.ts'
+import type { About, Numbered, PendingEvents, Single, Span } from './db.ts'
 import type { Kind } from './event-kinds.ts'
 import { newId } from './id.ts'
 import { literal, raw, sql } from './sql.ts'
-
-/**
- * What an event is about. `of` is the id of the parent, such as the invoice of a payment. `ownerId` is the program that
- * created it, if other programs do not see it; otherwise null.
- */
-type About = { id: string | number; of?: string; ownerId?: string | null } | null
-
-/**
- * What many events of one kind are about, one each, by numbers of the tenant's own, first and last included. `by` is
- * the database function that writes them: it gets the tenant and both numbers.
- */
-type Numbered = { by: string; first: bigint; last: bigint }
-
-/** One or many events to be written at commit. */
-export type PendingEvents = Single | Span
-
-type Span = Numbered & { tenantId: string }
-
-type Single = {
-  tenantId: string
-  companyId: string | null
-  agencyId: string | null
-  kind: string
-  about: About
-  at: Date
-  actor: Actor
-  from: string | null
-  /** What the processing history (behandlingshistorik) keeps of it; null if the resource itself contains everything. */
-  detail: Readonly<Record<string, unknown>> | null
-}
 
 /**
  * Records an event of this transaction: the only way for code to leave one. With `detail`, it is also in the processing

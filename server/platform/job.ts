@@ -1,7 +1,8 @@
 // Jobs: background work. A job is queued in the transaction that needs it, so that both commit or neither; any process
 // of the installation runs it, at least once. Payloads are stored in clear text, so they hold ids and no secrets.
 import type { Static, TSchema } from 'typebox'
-import { accountOf, type Call, type ProcessContext, serviceTime } from './call.ts'
+import { accountOf } from './actor.ts'
+import { type Call, type ProcessContext, serviceTime } from './call.ts'
 import type { Database, Db } from './db.ts'
 import { newId } from './id.ts'
 import { type List, listPage, type Page, type PageRequest } from './list.ts'

@@ -16,7 +16,8 @@ import {
   MAX_PASSWORD,
   MAX_PERSON_NAME,
 } from '#identity'
-import { type Actor, type Call, operator, type ProcessContext } from '#platform/call'
+import { type Actor, operator } from '#platform/actor'
+import type { Call, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type FieldError, invalidWith, Refusal } from '#platform/refusal'
 import { isTypedCode, typedCodeOf } from '#text/typed-code'

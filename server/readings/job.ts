@@ -1,7 +1,8 @@
 // The job that reads an upload. The transaction comes last: no connection is held while the file is read.
 import { fetchUpload } from '#documents'
 import { companyInformation, timeInCompany } from '#identity'
-import { type CompanyCall, operator } from '#platform/call'
+import { operator } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { defineJob, type Job, type Work } from '#platform/job'
 import { readingKind } from './job-kind.ts'

@@ -1,7 +1,6 @@
 // Runs the same query for many resources in few statements. Each runs as if it were the only one; statements issued at
 // the same point are combined into one over all ids, if they are otherwise equal.
-import type { Db } from '#platform/db'
-import { readingBy } from '#platform/rows'
+import { type Db, readingBy } from '#platform/db'
 import { Sql, sql } from '#platform/sql'
 
 /** A pending statement; `id` is its resource. */

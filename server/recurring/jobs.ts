@@ -2,7 +2,8 @@
 // queues again behind the others.
 import { Id, object } from '#http'
 import { timeInCompany } from '#identity'
-import { type CompanyCall, operator } from '#platform/call'
+import { operator } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { dayFrom, dayOf } from '#platform/day'
 import { defineJob, type Job, type JobKind, Postponed, queueJob, retryJobs, type Work, withoutJob } from '#platform/job'
 import { retryWithResults } from '#platform/retry-with-results'

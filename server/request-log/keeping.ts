@@ -1,7 +1,7 @@
 // Writes requests to the log in batches every second, so that no request waits for it. The amount per client is
 // limited; failures have a separate limit, so that a thousand successes do not hide one.
 import { loggableName } from '#http'
-import type { Actor } from '#platform/call'
+import type { Actor } from '#platform/actor'
 import type { Database } from '#platform/db'
 import { newId } from '#platform/id'
 import { type FieldError, impersonalSentence, type Refusal } from '#platform/refusal'

@@ -1,6 +1,7 @@
 // The tax reduction of an invoice: validated and stored with the draft, shown to its owner unmasked and to others
 // masked, requested from publication on, and reduced by credit notes.
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'

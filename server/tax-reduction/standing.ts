@@ -1,5 +1,6 @@
 // The state of a published reduction: ready to submit, submitted, and the tax authority's decisions.
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'

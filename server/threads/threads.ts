@@ -3,10 +3,10 @@
 import { channel } from 'node:diagnostics_channel'
 import { Worker } from 'node:worker_threads'
 import { newFairLimit } from '#platform/fair-limit'
-import { dropIdle, KEPT_BYTES, keepIdle } from '#platform/idle-threads'
 import { Outage } from '#platform/outage'
 import { builtProgram } from '#platform/root-folder'
 import { newHeldMemory } from './held-memory.ts'
+import { dropIdle, KEPT_BYTES, keepIdle } from './idle-threads.ts'
 import { TransferAssembly } from './thread-transfer.ts'
 import type { Asked, Failure, Outcome, Said } from './thread-work.ts'
 

@@ -1,7 +1,8 @@
 // Turns events into deliveries of webhooks. A webhook stores the number of the last event it was given; the deliveries
 // are written in the transaction that advances this number, so nothing is missed even if a process dies.
 import { shutOutAmong } from '#access'
-import { type Call, type CompanyCall, operator, type ProcessContext } from '#platform/call'
+import { operator } from '#platform/actor'
+import type { Call, CompanyCall, ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { type EventRow, eventsAfter, lastNumbers } from '#platform/event-log'
 import { newId } from '#platform/id'

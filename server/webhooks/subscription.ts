@@ -1,6 +1,7 @@
 // Webhooks of a company: URLs that receive its events. Each has a secret that signs its deliveries.
 import { randomBytes } from 'node:crypto'
-import { accountOf, type CompanyCall, serviceTime } from '#platform/call'
+import { accountOf } from '#platform/actor'
+import { type CompanyCall, serviceTime } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { lastNumbers } from '#platform/event-log'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, identityService } from '#identity'
 import { setPlan } from '#plans'
-import type { Actor } from '#platform/call'
+import type { Actor } from '#platform/actor'
 import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'

@@ -77,6 +77,14 @@ export const importsOf = (source: Source): string[] => {
   return found
 }
 
+/** What the import and export declarations of a file name, types too, and no dynamic imports. */
+export const importsDeclared = ({ tree }: Source): string[] =>
+  tree.statements.flatMap((statement) =>
+    (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) && statement.moduleSpecifier
+      ? [(statement.moduleSpecifier as ts.StringLiteral).text]
+      : [],
+  )
+
 /** How many lines the imports of a file take. */
 const linesOfImports = (source: Source): number =>
   source.tree.statements

@@ -9,6 +9,7 @@ import {
   exportsDefault,
   functionsOf,
   importsAtRunTime,
+  importsDeclared,
   importsOf,
   namesImported,
   namesPassedOn,
@@ -61,10 +62,10 @@ const untidyImports = (source: Source): string[] =>
     return to < from ? [] : say('is not on a lower floor')
   })
 
-/** Where a chain of imports comes back to a file, as far as code at run time goes. */
+/** Where a chain of imports comes back to a file. Imports of types count, dynamic imports do not. */
 const circlesOf = (sources: readonly Source[]): string[] => {
   const graph = new Map(
-    sources.map((source) => [source.path, importsAtRunTime(source).flatMap((one) => fileOf(source, one) ?? [])]),
+    sources.map((source) => [source.path, importsDeclared(source).flatMap((one) => fileOf(source, one) ?? [])]),
   )
   const done = new Set<string>()
   const circles: string[] = []
@@ -142,6 +143,7 @@ describe('imports', () => {
   test('form no circle', () => {
     expect(circlesOf(server)).toEqual([])
     expect(circlesOf(console)).toEqual([])
+    expect(circlesOf(rules)).toEqual([])
   })
 
   test('are judged rightly', () => {
@@ -177,6 +179,9 @@ describe('imports', () => {
     expect(wrong.map(([path, specifier]) => judged(path, specifier))).toEqual(wrong.map(() => 1))
     const circle = [sourceOf('server/a.ts', "import './b.ts'"), sourceOf('server/b.ts', "export * from './a.ts'")]
     expect(circlesOf(circle)).toEqual(['server/a.ts > server/b.ts > server/a.ts'])
+    const ofTypes = [sourceOf('server/a.ts', "import type { B } from './b.ts'"), circle[1] as Source]
+    expect(circlesOf(ofTypes)).toHaveLength(1)
+    expect(circlesOf([sourceOf('server/a.ts', "await import('./b.ts')"), circle[1] as Source])).toEqual([])
   })
 })
 

@@ -1,7 +1,7 @@
 // Connections to the database that fall silent: there is no notice that they ended, and nothing comes on them any more.
 // The service finds out by itself, answers, and goes on.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { connect } from '#platform/db'
+import { connect } from '#platform/db-connection'
 import { type Sql, sql } from '#platform/sql'
 import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import {

@@ -1,7 +1,8 @@
 // The beginning of a transaction goes in one message with its first statement, and holds for it all the same.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from '#platform/db'
+import type { Database } from '#platform/db'
+import { connect } from '#platform/db-connection'
 import { sql } from '#platform/sql'
 import { runWithTransactionStart } from '#platform/transaction-start'
 import { type Service, startService } from '#support/service'

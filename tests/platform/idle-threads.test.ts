@@ -1,6 +1,6 @@
 // Threads without work are kept for a while, a few of all programs together: the others end, the oldest first.
 import { expect, test } from 'vitest'
-import { dropIdle, keepIdle } from '#platform/idle-threads'
+import { dropIdle, keepIdle } from '#threads/idle-threads'
 
 /** How many are kept. */
 const KEPT = 3

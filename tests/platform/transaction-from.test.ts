@@ -2,7 +2,7 @@
 // notified of events before they are committed.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import type { TransactionFrom } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'

@@ -2,7 +2,7 @@
 // whose answer is not read, and it is left alone as long as all machines answer.
 import { expect, test } from 'vitest'
 import { readShardDistribution } from '#cluster/shards'
-import { connect } from '#platform/db'
+import { connect } from '#platform/db-connection'
 import { sql } from '#platform/sql'
 import { startService } from '#support/service'
 

@@ -1,7 +1,7 @@
 // Verification sees what an auditor would: anything that a user with all database rights changes behind the triggers is
 // named, unless every chain and counter is made anew; and then the ends of the chains, kept elsewhere, tell it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import { groupByPlace, type Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
 import { EVERY_MS, every } from '#support/every'

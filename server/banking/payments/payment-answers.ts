@@ -2,7 +2,8 @@
 // what a person notes instead. No answer books or reverses anything: the books follow the statements.
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { ReceivedFile } from '#http'
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { dayOf, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { invalidWith } from '#platform/refusal'

@@ -1,6 +1,7 @@
 // Bank payments (bankbetalningar): payments that an integration asks the company to make. Integrations create and read
 // their own; people sign them, see signing.ts.
-import { type CompanyCall, isOfApi, warn } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'

@@ -3,20 +3,14 @@ import { createHash } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Brand } from '#http/brand'
-import { Answered, type FileAnswer, type Row } from '#http/row'
+import { Answered, type Reply, type Row } from '#http/row'
 import { type FieldError, type Refusal, statusOf } from '#platform/refusal'
 import type { DeclaredSentence } from '#platform/sentences'
 import { Written } from '#text/json'
 import { AtomicBulkRefusal, type UndoneOperation } from './atomic-bulk-refusal.ts'
 import { logFailure } from './failures.ts'
 import { preferencesIn } from './language.ts'
-
-/** A response ready to be sent, and to be stored for a repeated Idempotency-Key. */
-export type Reply = {
-  status: number
-  headers: Record<string, string>
-  body: string | FileAnswer | null
-}
+import type { FileAnswer } from './send-file.ts'
 
 export const SUPPORTED_VERSIONS = 'v1'
 const DEPRECATED_VERSIONS = ''

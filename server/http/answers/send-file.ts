@@ -2,8 +2,13 @@
 import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
-import type { FileAnswer } from '#http/row'
 import { attachmentNamed } from './disposition.ts'
+
+/**
+ * A file as an answer, streamed from disk: the engine removes a work file after sending it, a stored one stays. Its
+ * content type is one of those in the row.
+ */
+export type FileAnswer = { path: string; name: string; size: number; contentType: string; kept?: boolean }
 
 /** A work file is removed after sending; a stored one stays. */
 export const sendFile = (reply: FastifyReply, { path, name, size, contentType, kept }: FileAnswer): FastifyReply => {

@@ -2,10 +2,9 @@
 // what goes out to a caller who asks for Swedish (Accept-Language) is translated here.
 import { sentencesIn } from '#http/bodies/schema'
 import type { Brand } from '#http/brand'
-import type { Row } from '#http/row'
+import type { Reply, Row } from '#http/row'
 import { mailFailure } from '#mail/mail-failure'
 import { besideOf, type KeptValues, type Language, sentenceOf, translateText } from '#platform/sentences'
-import type { Reply } from './reply.ts'
 import { headerOf, warningsIn } from './warning.ts'
 
 /** The reply in this language; the same one where nothing in it is translated. */

@@ -1,30 +1,13 @@
 // Parses a request by its row: path, query and body, with all errors, and what was ignored.
 import { chooseLanguage } from '#http/answers/language'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
-import { type Input, namesTenant, placeholdersOf, type Row } from '#http/row'
+import { type Input, namesTenant, placeholdersOf, type Read, type ReadInput, type Row, type Sent } from '#http/row'
 import { isId } from '#platform/id'
 import { nearestKnownName } from '#platform/misspelling'
 import type { FieldError } from '#platform/refusal'
 import { yieldToEventLoop } from '#threads/event-loop'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
-
-/** `ignored`: JSON pointers of body properties and names of query parameters. */
-type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
-
-/** The parts of a request. */
-type Sent = {
-  params: unknown
-  query: unknown
-  url: string
-  headers: { 'accept-language'?: string | undefined }
-  body?: unknown
-  hasLargeBody?: boolean
-  isMultipart(): boolean
-}
-
-/** Reads a request; one with a large body in pieces. */
-export type ReadInput = (request: Sent, strict: boolean) => Read | Promise<Read>
 
 /** Parses and checks the parts of a request; all field errors are reported at once. */
 export const inputReader = (row: Row): ReadInput => {

@@ -4,8 +4,9 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import { httpRefusals } from '#http/answers/refusals'
-import { commonHeaders, type Reply, refusalReply } from '#http/answers/reply'
+import { commonHeaders, refusalReply } from '#http/answers/reply'
 import type { Brand } from '#http/brand'
+import type { Reply } from '#http/row'
 import { newId } from '#platform/id'
 
 /** Errors of the HTTP parser, in words. The error itself contains the received bytes and is not logged. */

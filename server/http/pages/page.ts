@@ -2,7 +2,7 @@
 // The engine handles the rest for all pages.
 
 import type { Language } from '#http/answers/language'
-import type { FileAnswer } from '#http/row'
+import type { FileAnswer } from '#http/answers/send-file'
 import type { Call } from '#platform/call'
 import type { Html } from './html.ts'
 

@@ -2,7 +2,8 @@
 // digest.
 import { wrongName } from '#identity/people/name.rules'
 import { identityFaults, identityRefusals } from '#identity/refusals'
-import { type Actor, accountOf, type Call, type CompanyCall } from '#platform/call'
+import { type Actor, accountOf } from '#platform/actor'
+import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'

@@ -1,6 +1,7 @@
 // Comments on journal entries: plain text, not part of the books.
 import { ledgerRefusals } from '#ledger/refusals'
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'

@@ -14,7 +14,8 @@ import {
   tagIdsIn,
   wrongInTags,
 } from '#ledger/tags/tag.rules'
-import type { Actor, CompanyCall } from '#platform/call'
+import type { Actor } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf, momentText } from '#platform/day'
 import { attemptIn, sqlStateOf } from '#platform/db'
 import { isId } from '#platform/id'

@@ -5,16 +5,15 @@
 // - `postTogether`: entries of several companies that wait at the same time (the same function)
 // - `postFile`: thousands of entries of a file, which have numbers already (`ledger.post_columns`)
 import type { Book } from '#ledger/book'
-import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
-import type { Db } from '#platform/db'
-import { rowsOfCompanies } from '#platform/distributed-database'
+import { type Actor, isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
+import { type Db, rowsOfCompanies } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { empty, type Sql, sql } from '#platform/sql'
 import { contentDigest, type Decided, OWN_SERIES } from './journal-entry.rules.ts'
 import type { BookedTag } from './journal-entry-tags.ts'
-import type { Origin } from './posting-many.ts'
-import { type ManyEntries, postColumns } from './posting-many.ts'
+import { type ManyEntries, type Origin, postColumns } from './posting-many.ts'
 
 /**
  * Whether an entry was made by a person, in the console or on the command line, imports included. The API may neither

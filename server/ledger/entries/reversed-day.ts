@@ -2,7 +2,8 @@
 // person made it, or no day is open.
 import type { Book, BookYear } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
-import { type Actor, type CompanyCall, isOfApi } from '#platform/call'
+import { type Actor, isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { invalidWith } from '#platform/refusal'
 import { dateOf, type EntryItem, reversalDate } from './journal-entry.rules.ts'

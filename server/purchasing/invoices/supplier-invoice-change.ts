@@ -1,7 +1,8 @@
 // Adds, changes and deletes supplier invoices until they are recorded.
 import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongInUploadRef } from '#documents'
 import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
-import { type CompanyCall, isOfApi } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { isId, newId } from '#platform/id'

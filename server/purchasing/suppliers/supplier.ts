@@ -1,7 +1,8 @@
 // Suppliers (leverantörer): the senders of invoices, and their payment details.
 import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
-import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import { type CompanyCall, warnOf } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'

@@ -1,7 +1,8 @@
 // The journal (grundbok, verifikationslista): the entries of a period in registration order, or by series and number,
 // each with its lines, its registration, its corrections, and its documents.
 import { bookOf, hasTag } from '#ledger'
-import type { Actor, CompanyCall } from '#platform/call'
+import type { Actor } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
 import type { Ore } from '#platform/money'

@@ -1,7 +1,8 @@
 // Customers (kunder): the recipients of invoices.
 import { countOf } from '#integrity/count'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
-import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'

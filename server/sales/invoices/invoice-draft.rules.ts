@@ -9,6 +9,7 @@ import { pointer } from '#text/json'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
+import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-values.rules.ts'
 import type { NewLine } from './line-draft.rules.ts'
 import { areTooLarge, MAX_TOTAL } from './line-draft.rules.ts'
 
@@ -42,11 +43,6 @@ export type DocumentContent = Pick<
   | 'vatExemptionReason'
   | 'metadata'
 >
-
-/** Maximum number of keys in a document's metadata, and of characters in a key and in a value. */
-export const MAX_METADATA_KEYS = 10
-export const MAX_METADATA_KEY_LENGTH = 25
-export const MAX_METADATA_VALUE_LENGTH = 500
 
 /** References, currency, delivery address and metadata of a body. */
 export const decideContent = (body: DocumentBody): { content: DocumentContent; errors: FieldError[] } => {

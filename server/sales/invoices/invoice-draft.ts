@@ -1,10 +1,10 @@
 // Draft invoices: create, update, add a line, delete.
 import { accountNames, bookOf } from '#ledger'
-import { type CompanyCall, isOfApi, warnOf } from '#platform/call'
+import { isOfApi } from '#platform/actor'
+import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
 import { recordEvent } from '#platform/event'
-import type { FieldError } from '#platform/refusal'
-import { refuseIfAny } from '#platform/refusal'
+import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { termDays } from '#rule/payment-terms'
 import { type CustomerRecord, lockCustomer } from '#sales/customers/customer'
 import { warningsInRates } from '#sales/items/food.rules'

@@ -19,9 +19,15 @@ import { vatKinds } from '#rule/vat-kinds'
 import { taxRates } from '#rule/vat-rates'
 import { bookedByWays } from '#sales/booking/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
-import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import {
+  invoiceTypes,
+  MAX_METADATA_KEY_LENGTH,
+  MAX_METADATA_KEYS,
+  MAX_METADATA_VALUE_LENGTH,
+  unitTypes,
+} from './invoice-values.rules.ts'
 
 /** Maximum number of lines in one document. */
 export const MAX_LINES = 1000
@@ -29,37 +35,6 @@ export const MAX_LINES = 1000
 export const MAX_DESCRIPTION_LENGTH = 2000
 const MAX_REFERENCE_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 200
-
-/** Types of invoices: ordinary, paid at once (kontantfaktura), and advance (förskottsfaktura). */
-export const invoiceTypes = ['invoice', 'cashInvoice', 'advanceInvoice'] as const
-export type InvoiceKind = (typeof invoiceTypes)[number]
-
-export const unitTypes = [
-  'unspecified',
-  'piece',
-  'hour',
-  'day',
-  'month',
-  'kilogram',
-  'gram',
-  'liter',
-  'meter',
-  'centimeter',
-  'millimeter',
-  'meterSquared',
-  'meterCubic',
-  'mile',
-  'kilometer',
-  'gigabyte',
-  'hectar',
-  'words',
-  'year',
-  'week',
-  'minute',
-  'megabyte',
-  'ton',
-] as const
-export type UnitType = (typeof unitTypes)[number]
 
 const LineId = Type.Integer({
   minimum: 1,

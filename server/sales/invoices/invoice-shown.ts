@@ -20,8 +20,9 @@ import {
   type LineRecord,
   readInvoices,
 } from './invoice.ts'
-import { invoiceTypes, type ShownInvoice, type ShownLine } from './invoice-schema.ts'
+import type { ShownInvoice, ShownLine } from './invoice-schema.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
+import { invoiceTypes } from './invoice-values.rules.ts'
 import { reducedInvoices, taxReductionStatusSql } from './reduced-invoice.ts'
 
 /** The related data needed to show a document. */

@@ -9,8 +9,8 @@ import type { ContactRecord } from '#sales/customers/customer.rules'
 import { dueDaySql } from '#sales/receivables/claim'
 import type { JobType } from '#tax-reduction'
 import { invoiceRefusals } from './invoice-refusals.ts'
-import type { InvoiceKind, UnitType } from './invoice-schema.ts'
 import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
+import type { InvoiceKind, UnitType } from './invoice-values.rules.ts'
 
 export type DocumentKind = 'invoice' | 'creditNote'
 

@@ -13,7 +13,8 @@ import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
 import { pointer } from '#text/json'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
-import type { LineBody, UnitType } from './invoice-schema.ts'
+import type { LineBody } from './invoice-schema.ts'
+import type { UnitType } from './invoice-values.rules.ts'
 
 /** The item that a line is made from; missing values are null. `unitPrice` is decimal text. */
 type LineTemplate = {

@@ -18,7 +18,8 @@ import { type Day, dayOf, momentText } from '#platform/day'
 import { rateOfKind, vatKinds } from '#rule/vat-kinds'
 import { taxRates } from '#rule/vat-rates'
 import { customerRefusals as refusals } from '#sales/customers/customer-refusals'
-import { Decimal, unitTypes } from '#sales/invoices/invoice-schema'
+import { Decimal } from '#sales/invoices/invoice-schema'
+import { unitTypes } from '#sales/invoices/invoice-values.rules'
 import type { ItemBody } from './item.rules.ts'
 import {
   createItem,

@@ -6,7 +6,7 @@ import type { VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import { customerFaults } from '#sales/customers/customer-refusals'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
-import type { UnitType } from '#sales/invoices/invoice-schema'
+import type { UnitType } from '#sales/invoices/invoice-values.rules'
 import { wrongSalesAccount } from '#sales/publishing/sales-account.rules'
 
 export type ItemBody = {

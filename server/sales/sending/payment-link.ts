@@ -1,7 +1,8 @@
 // Payment links, which show an invoice and how to pay it without a login: one in each mail with the invoice, and one to
 // copy. Only the link contains the secret; the database stores a digest.
 import type { PageCall } from '#http'
-import { type Actor, type CompanyCall, operator } from '#platform/call'
+import { type Actor, operator } from '#platform/actor'
+import type { CompanyCall } from '#platform/call'
 import { databaseAt, transactionAt } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
