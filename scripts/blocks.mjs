@@ -36,7 +36,7 @@ export const blocks = [
   {
     name: 'backup',
     files: /^tests\/backup\/(?:backup|retention|keeping|gone-files|damaged)\.test/,
-    touchedBy: /^server\/(?:backup|archive|anchors)\/|^server\/programs\/(?:backup|restored)/,
+    touchedBy: /^server\/(?:backup|sales\/archive|anchors)\/|^server\/programs\/(?:backup|restored)/,
   },
   {
     name: 'deploy',

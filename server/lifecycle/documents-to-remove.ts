@@ -9,8 +9,7 @@ import { dayFrom } from '#platform/day'
 import { join, sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { remindersContribution } from '#reminders'
-import { salesContribution } from '#sales'
-import { taxReductionContribution } from '#tax-reduction'
+import { salesContribution, taxReductionContribution } from '#sales'
 import { vatContribution } from '#vat'
 
 export const documentsToRemove: readonly RemovableDocuments[] = [

@@ -1,9 +1,9 @@
 // Rights on append-only tables that the service's database role does not have.
-import { archiveContribution } from '#archive'
 import { bankingContribution } from '#banking'
 import { identityContribution } from '#identity'
 import { ledgerContribution } from '#ledger'
 import { operatorContribution } from '#operator'
+import { archiveContribution } from '#sales'
 import type { RevokedRights } from '#schema/grants'
 import { yearEndContribution } from '#year-end'
 

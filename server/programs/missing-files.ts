@@ -1,7 +1,6 @@
 // Finds stored files that the books reference but the data folder lacks, such as after a restore from a damaged backup.
 import type { ClientConfig } from 'pg'
 import { anchorsWithoutFile } from '#anchors'
-import { archiveContribution } from '#archive'
 import { bankingContribution } from '#banking'
 import { documentsContribution, documentsService, type FileOwners } from '#documents'
 import { identityService } from '#identity'
@@ -10,7 +9,7 @@ import type { Database } from '#platform/db'
 import { connect } from '#platform/db-connection'
 import { keptOnDisk } from '#platform/files'
 import { INSTALLATION } from '#platform/job'
-import { salesContribution } from '#sales'
+import { archiveContribution, salesContribution } from '#sales'
 import { asOperator, processContextOf, type System } from './system.ts'
 
 /** Most companies whose files are checked. */

@@ -1,6 +1,7 @@
 // Sales: customers and items, invoices and credit notes, what is paid on them.
 
 export { salesAdmin } from './administration.ts'
+export { archiveContribution } from './archive/contribution.ts'
 export { bookedSales } from './booking/booked-sale.ts'
 export {
   closeYear,
@@ -50,3 +51,4 @@ export { salesService } from './service.ts'
 export { settingsOf } from './settings/settings.ts'
 export { changeSettings, downloadLogo, type SalesDecisions, wrongInSettings } from './settings/settings-change.ts'
 export { textFields } from './settings/settings-routes.ts'
+export { taxReductionContribution } from './tax-reduction/contribution.ts'

@@ -1,7 +1,7 @@
 // To-dos about invoices: record them, and get them paid.
-import { papersInUnion } from '#archive'
 import { isUndelivered, undeliveredOn } from '#mail/mail-report'
 import { type Sql, sql } from '#platform/sql'
+import { papersInUnion } from '#sales/archive/paper'
 import { daysOfCash, lacksEntry } from '#sales/booking/booked-unpaid'
 import { dueDaySql } from '#sales/receivables/claim'
 import type { QueueOf, TodoPart, TodosOf } from '#todo/todo'

@@ -1,12 +1,13 @@
 // Verification of sales: stored sums equal their parts, numbers have no gaps, and recorded documents are in the books
 // as recorded.
-import { hasPaper } from '#archive'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
+import { hasPaper } from '#sales/archive/paper'
 import { reducedInvoices } from '#sales/invoices/reduced-invoice'
-import { hasReduction, taxReductionContribution } from '#tax-reduction'
+import { taxReductionContribution } from '#sales/tax-reduction/contribution'
+import { hasReduction } from '#sales/tax-reduction/standing'
 
 /** All faults, as text; empty if the books are sound. The call's database must be one snapshot. */
 export const verifySales = ({ db, companyId }: CompanyCall): Promise<string[]> =>

@@ -1,7 +1,6 @@
 // Verification: compares all stored data of a company, part by part, with independent records of the same data: copies,
 // totals, digests, chains, files. Data that belongs to no company is verified separately.
 import { anchorsContribution, type Overtaken } from '#anchors'
-import { archiveContribution } from '#archive'
 import { bankingContribution } from '#banking'
 import { deskContribution } from '#desk'
 import { documentsContribution } from '#documents'
@@ -14,11 +13,10 @@ import type { Call, CompanyCall, SetCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
-import { salesContribution } from '#sales'
+import { archiveContribution, salesContribution, taxReductionContribution } from '#sales'
 import { isOfCompany, type SealedColumn, unreadable } from '#secrets/sealed'
 import { sealedWord } from '#secrets/sealed-word'
 import { storageContribution } from '#storage'
-import { taxReductionContribution } from '#tax-reduction'
 import { webhooksContribution } from '#webhooks'
 import { linksOfChains } from './anchoring.ts'
 

@@ -49,7 +49,6 @@ const TESTED_IN: Record<string, string> = {
   parties: 'sales',
   privacy: 'records',
   storage: 'limits',
-  'tax-reduction': 'sales',
   text: 'platform',
   threads: 'platform',
   todo: 'desk',

@@ -22,11 +22,6 @@ const moved: Readonly<Record<string, string>> = {
   'platform.claim_free_keys': 'http',
   'platform.claim_keys': 'http',
   'platform.keep_answers': 'http',
-  'sales.paper': 'archive',
-  'sales.dropped_paper': 'archive',
-  'sales.tax_reduction': 'tax-reduction',
-  'sales.tax_reduction_answer': 'tax-reduction',
-  'sales.tax_reduction_person': 'tax-reduction',
 }
 
 /** Whose a name is: the folder of its schema, unless it has moved. */

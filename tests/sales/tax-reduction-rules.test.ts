@@ -1,7 +1,7 @@
 // What the law and the contract allow of a tax reduction: cases on either side of each limit.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { largestRemainder } from '#rules/tax-reduction/reduction'
+import { largestRemainder } from '#rules/sales/tax-reduction/reduction'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'

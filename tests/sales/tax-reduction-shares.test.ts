@@ -1,7 +1,7 @@
 // How what is asked for is divided: over the files of the tax authority, and over the years whose caps it counts in.
 import { describe, expect, test } from 'vitest'
 import type { Day } from '#platform/day'
-import { type Case, filesOf, usedByYear, type WorkToPay } from '#rules/tax-reduction/request'
+import { type Case, filesOf, usedByYear, type WorkToPay } from '#rules/sales/tax-reduction/request'
 
 /** A case of the tax authority's file, of an invoice that was paid on a day. */
 const caseOf = (invoiceNumber: string, paidOn = '2026-06-10' as Day): Case => ({

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { detectEncoding } from '#server/sie/encoding'
-import { checkSie } from '#server/sie/reader'
-import { readSie } from '#sie'
+import { detectEncoding } from '#server/ledger/sie-format/encoding'
+import { checkSie, readSie } from '#server/ledger/sie-format/reader'
 import { errorsOf, feedFile, read, sourceOf, voucher, vouchersOf, warningsOf, yearFile, yearHead } from './support.ts'
 
 const bytesOf = (...bytes: number[]) => Buffer.from(bytes)

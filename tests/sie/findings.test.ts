@@ -1,6 +1,6 @@
 // What a strict reader finds wrong, and how bad it is in a file of a whole year (4E) and in one of vouchers (4I).
 import { describe, expect, test } from 'vitest'
-import { SieSpareNumbers } from '#sie'
+import { SieSpareNumbers } from '#server/ledger/sie-format/numbers'
 import {
   errorsOf,
   feedFile,

@@ -2,8 +2,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { checkSie } from '#server/sie/reader'
-import { readSie, type SieVoucher, writeSie4 } from '#sie'
+import type { SieVoucher } from '#server/ledger/sie-format/items'
+import { checkSie, readSie } from '#server/ledger/sie-format/reader'
+import { writeSie4 } from '#server/ledger/sie-format/writer'
 
 const VOUCHERS = 25_000
 /** Less than half of what that many vouchers take when they are kept. */

@@ -1,11 +1,10 @@
 // Files that other programs wrote, held against figures found by an independent reading of them. The files carry no
 // licence to be given on, so they lie outside the repository, and without them there is nothing to test here.
-
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import type { SieControls, SieReport } from '#sie'
+import type { SieControls, SieReport } from '#server/ledger/sie-format/items'
 import { every } from '#support/every'
 import { isHere, needs, SIE_SAMPLES } from '#support/needs'
 import { errorsOf, type Read, read, warnedOf } from './support.ts'

@@ -1,7 +1,8 @@
 // Small SIE files for the tests of this folder, and what reading one gives.
 import iconv from 'iconv-lite'
-import { checkSie, type SieOptions, type SieSource } from '#server/sie/reader'
-import { type SieBook, type SieItem, type SieReport, type SieVoucherItem, writeSie4 } from '#sie'
+import type { SieItem, SieReport, SieVoucherItem } from '#server/ledger/sie-format/items'
+import { checkSie, type SieOptions, type SieSource } from '#server/ledger/sie-format/reader'
+import { type SieBook, writeSie4 } from '#server/ledger/sie-format/writer'
 
 /** A source of bytes in pieces of this many, so that lines and letters are cut anywhere. */
 export const sourceOf = (bytes: Buffer, pieceBytes = bytes.length): SieSource =>

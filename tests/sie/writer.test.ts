@@ -4,17 +4,16 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import iconv from 'iconv-lite'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { pcText } from '#server/sie/transliterate'
 import type {
   SieBalance,
   SieBalanceItem,
-  SieBook,
-  SieBookAccount,
   SieDimension,
   SieItem,
   SieObject,
   SieVoucher,
-} from '#sie'
+} from '#server/ledger/sie-format/items'
+import { pcText } from '#server/ledger/sie-format/transliterate'
+import type { SieBook, SieBookAccount } from '#server/ledger/sie-format/writer'
 import { needs, SIE_SAMPLES } from '#support/needs'
 import { errorsOf, type Read, read, vouchersOf, written } from './support.ts'
 

@@ -2,11 +2,11 @@
 import { Type } from '#http'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults } from '#ledger/refusals'
+import { ACCOUNT_HIGHEST } from '#ledger/sie-format/limits'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { ACCOUNT_HIGHEST } from '#sie'
 import {
   type AccountMap,
   type AccountRole,

@@ -1,10 +1,9 @@
 // The endpoints of the chart of accounts.
-
 import { DateOnly, Filter, named, nullable, object, type Row, row, saying, Type } from '#http'
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
+import { ACCOUNT_HIGHEST } from '#ledger/sie-format/limits'
 import { MAX_ACCOUNT_NAME } from '#rule/limits'
-import { ACCOUNT_HIGHEST } from '#sie'
 import { AccountNumber } from './account-map.ts'
 import { changeAccount, MAX_SRU_CODES } from './account-settings.ts'
 import { createAccount, getAccount, listAccounts, MIN_NUMBER } from './chart.ts'

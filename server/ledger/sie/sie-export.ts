@@ -5,6 +5,8 @@ import type { FileAnswer } from '#http'
 import { findCompany } from '#identity'
 import { balancesOfYear, type YearBalance } from '#ledger/accounts/balance'
 import type { Origin } from '#ledger/entries/posting-many'
+import type { SieBalance, SieDimension, SieFiscalYear, SieObject, SieRow, SieVoucher } from '#ledger/sie-format/items'
+import { type SieBook, type SieBookAccount, writeSie4 } from '#ledger/sie-format/writer'
 import { WHOLE } from '#ledger/tags/tag.rules'
 import { type FiscalYear, getFiscalYear } from '#ledger/years/fiscal-year'
 import { isBalanceKind } from '#ledger/years/opening-balance.rules'
@@ -13,17 +15,6 @@ import { addDaysWithin, type Day, dayOf } from '#platform/day'
 import type { Db } from '#platform/db'
 import { writeStream } from '#platform/files'
 import { raw, sql } from '#platform/sql'
-import {
-  type SieBalance,
-  type SieBook,
-  type SieBookAccount,
-  type SieDimension,
-  type SieFiscalYear,
-  type SieObject,
-  type SieRow,
-  type SieVoucher,
-  writeSie4,
-} from '#sie'
 import { readBudgets } from './sie-import-budget.ts'
 import { partsOf } from './sie-parts.rules.ts'
 

@@ -1,8 +1,9 @@
 // What a SIE file says of accounts, held against the chart: names, SRU codes and types come from the file, but what was
 // booked on keeps the name it was booked under, and the side of the balance sheet. Pure.
 import { type AccountKind, kindByNumber } from '#ledger/accounts/chart.rules'
+import type { Words } from '#ledger/sie-format/findings'
+import type { SieSummary } from '#ledger/sie-format/items'
 import { isBalanceKind } from '#ledger/years/opening-balance.rules'
-import type { SieSummary, Words } from '#sie'
 import { mapSteps, type Steps } from '#threads/steps'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'

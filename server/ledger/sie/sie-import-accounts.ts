@@ -1,10 +1,10 @@
 // Stores the accounts of a SIE file in the chart, and records changes in the history.
 import { accountTypeOf } from '#ledger/accounts/chart'
 import { usualVatCode } from '#ledger/accounts/vat-code.rules'
+import type { SieSummary } from '#ledger/sie-format/items'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
-import type { SieSummary } from '#sie'
 import { mapInSlices, runInSlices, writeInParts } from '#threads/event-loop'
 import { accountsOf, type ChartAccount, type TakenAccount } from './sie-import-accounts.rules.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'

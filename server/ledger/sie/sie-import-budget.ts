@@ -1,7 +1,7 @@
 // The budget of a SIE file: stored row by row, and exported again.
+import type { SieBudget, SiePeriodItem } from '#ledger/sie-format/items'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
-import type { SieBudget, SiePeriodItem } from '#sie'
 import { mapInSlices, writeInParts } from '#threads/event-loop'
 
 /** Replaces the stored budget of a year; a file without a budget leaves it unchanged. */

@@ -1,11 +1,11 @@
 // Compares the closing figures in a SIE file with the books after the import.
 import { balancesOfYear } from '#ledger/accounts/balance'
+import type { SieSummary } from '#ledger/sie-format/items'
 import { openingOf } from '#ledger/years/opening-balance'
 import { type Amounts, differingAccounts, isBalanceKind } from '#ledger/years/opening-balance.rules'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import type { SieSummary } from '#sie'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { named as accountsNamed } from './sie-import-opening.ts'
 import type { PlannedYear } from './sie-import-plan.ts'

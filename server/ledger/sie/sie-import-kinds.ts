@@ -1,5 +1,6 @@
 // Findings from comparing a SIE file with the books. Their names must not change: stored reports contain them.
-import { correctAndExport, Findings, finding, insist, nothing } from '#sie'
+import { Findings, finding } from '#ledger/sie-format/findings'
+import { correctAndExport, insist, nothing } from '#ledger/sie-format/remedies'
 
 export const importKinds = {
   otherCompany: finding(

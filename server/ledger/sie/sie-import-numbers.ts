@@ -1,7 +1,8 @@
 // Voucher numbers of an import. The program assigns them, not the database, so that a dry run and a real import agree.
+import type { SieSummary, SieVoucherItem } from '#ledger/sie-format/items'
+import { SieSpareNumbers } from '#ledger/sie-format/numbers'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
-import { SieSpareNumbers, type SieSummary, type SieVoucherItem } from '#sie'
 
 /** The last number of each series and fiscal year, by {@link seriesKey}. */
 export type LastNumbers = ReadonlyMap<string, bigint>

@@ -1,11 +1,12 @@
 // Balances of a SIE file outside its vouchers: opening balances, and figures of the year before.
 import type { Book, BookYear } from '#ledger/book'
+import type { Words } from '#ledger/sie-format/findings'
+import type { SieSummary } from '#ledger/sie-format/items'
 import { carriedInto, requireRoomForOpening, storedOpening, storeOpening } from '#ledger/years/opening-balance'
 import { type Amounts, differingAccounts } from '#ledger/years/opening-balance.rules'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import type { SieSummary, Words } from '#sie'
 import { mapInSlices, writeInParts } from '#threads/event-loop'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import type { Plan, PlannedYear } from './sie-import-plan.ts'

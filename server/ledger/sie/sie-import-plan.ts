@@ -2,10 +2,11 @@
 import { findCompany } from '#identity'
 import { type Book, type BookYear, bookOf } from '#ledger/book'
 import { BUSINESS_DAYS_AHEAD, closedFollower, yearAt } from '#ledger/entries/journal-entry.rules'
+import type { FindingValues } from '#ledger/sie-format/findings'
+import type { SieReport } from '#ledger/sie-format/items'
 import { closedAfter, MAX_MONTHS } from '#ledger/years/fiscal-year'
 import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf, FIRST_BOOK_DAY, LAST_BOOK_DAY } from '#platform/day'
-import type { FindingValues, SieReport } from '#sie'
 import type { ImportFindings, importKinds } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 

@@ -1,6 +1,9 @@
 // Reads a SIE file: content, errors, and vouchers spooled to disk for booking.
 import { createReadStream } from 'node:fs'
-import { readSie, type SieAccountMap, type SieChoices, type SieReport } from '#sie'
+import type { SieAccountMap } from '#ledger/sie-format/accounts'
+import type { SieChoices } from '#ledger/sie-format/file'
+import type { SieReport } from '#ledger/sie-format/items'
+import { readSie } from '#ledger/sie-format/reader'
 import { ImportFindings } from './sie-import-kinds.ts'
 import { Seen, type SeenInFile } from './sie-import-seen.ts'
 import { SpoolWriter } from './sie-import-spool.ts'

@@ -1,17 +1,17 @@
 // What the reader collects beside the vouchers: bounded by the number of accounts, objects and budget rows.
+import type { SieFindings } from '#ledger/sie-format/findings'
+import {
+  type SieDimension,
+  type SieItem,
+  type SieObject,
+  type SieObjectRef,
+  type SiePeriodItem,
+  type SieRowItem,
+  type SieSummary,
+  type SieVoucherItem,
+  standardDimensions,
+} from '#ledger/sie-format/items'
 import { MAX_AMOUNT } from '#platform/money'
-import type {
-  SieDimension,
-  SieFindings,
-  SieItem,
-  SieObject,
-  SieObjectRef,
-  SiePeriodItem,
-  SieRowItem,
-  SieSummary,
-  SieVoucherItem,
-} from '#sie'
-import { standardDimensions } from '#sie'
 import type { ImportFindings } from './sie-import-kinds.ts'
 
 /** Maximum number of SRU codes kept of one account, and their maximum length in characters. */

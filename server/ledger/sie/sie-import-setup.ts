@@ -1,5 +1,6 @@
 // The data around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU codes
 // and types of accounts are taken from the file; existing tags are kept unchanged.
+import type { SieObject, SieSummary } from '#ledger/sie-format/items'
 import { aliasFor, groupNameFor } from '#ledger/tags/tag.rules'
 import { touchTagGroup } from '#ledger/tags/tag-group'
 import { insertFiscalYear } from '#ledger/years/fiscal-year'
@@ -7,7 +8,6 @@ import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
-import type { SieObject, SieSummary } from '#sie'
 import { mapInSlices, writeInParts } from '#threads/event-loop'
 import { takeAccounts } from './sie-import-accounts.ts'
 import { keepBudgets } from './sie-import-budget.ts'

@@ -1,7 +1,7 @@
 // Vouchers of a SIE file between reading and booking: on disk, in portions, reduced to what booking needs. The file is
 // thus parsed once, outside the transaction, and never held in memory.
 import { type FileHandle, open } from 'node:fs/promises'
-import type { SieObjectRef, SieVoucherItem } from '#sie'
+import type { SieObjectRef, SieVoucherItem } from '#ledger/sie-format/items'
 
 /** A row: amounts in öre, with the first object of each dimension. */
 type SpooledItem = readonly [

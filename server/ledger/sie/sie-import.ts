@@ -5,20 +5,16 @@ import { findCompany } from '#identity'
 import { resultAccounts } from '#ledger/accounts/chart.rules'
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
+import type { SieAccountMap } from '#ledger/sie-format/accounts'
+import type { SieChoices } from '#ledger/sie-format/file'
+import { allFindings, type SieFindings } from '#ledger/sie-format/findings'
+import type { SieReport as Reading, SieSummary } from '#ledger/sie-format/items'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { MAX_ERRORS } from '#platform/refusal'
 import { madeOutside } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
-import {
-  allFindings,
-  type SieReport as Reading,
-  type SieAccountMap,
-  type SieChoices,
-  type SieFindings,
-  type SieSummary,
-} from '#sie'
 import { reserveAndStore } from '#storage'
 import { yieldToEventLoop } from '#threads/event-loop'
 import { sieFiles } from './sie-file.ts'

@@ -1,8 +1,8 @@
 // The account map of a SIE import as text in the query: `FEL:3999,DIFF:3740`. Pure.
-
 import { ledgerFaults } from '#ledger/refusals'
+import { isAccountNumber, type SieAccountMap } from '#ledger/sie-format/accounts'
+import { MAPPED_MAX_ACCOUNTS } from '#ledger/sie-format/limits'
 import { refuseIfAny } from '#platform/refusal'
-import { isAccountNumber, MAPPED_MAX_ACCOUNTS, type SieAccountMap } from '#sie'
 
 /** Maximum number of characters in a map, limited by the length of a URL. */
 export const MAX_MAP_LENGTH = 16_000

@@ -1,7 +1,7 @@
 // SIE rows have no weights: an item shared between tags becomes several rows, each with one object of a dimension.
 // Pure.
+import type { SieObjectRef } from '#ledger/sie-format/items'
 import { WHOLE } from '#ledger/tags/tag.rules'
-import type { SieObjectRef } from '#sie'
 
 /** An object of an item; the weight is in millionths. */
 type ObjectShare = SieObjectRef & { weight: number }

@@ -1,6 +1,6 @@
 // The report of an import: what the file contained, what was created, what was skipped and why.
 import { type Language, named, nullable, object, type Static, Type } from '#http'
-import { findingGroups, type SieFinding, type SieFindings } from '#sie'
+import { findingGroups, type SieFinding, type SieFindings } from '#ledger/sie-format/findings'
 
 const Finding = object({
   line: nullable(Type.Integer({ description: 'The line in the file, from 1; null when it concerns the whole file' })),

@@ -1,6 +1,6 @@
 // Maps entries to sales documents, for reports by buyer.
-import { vatNumbersOnPapers } from '#archive'
 import { type Sql, sql } from '#platform/sql'
+import { vatNumbersOnPapers } from '#sales/archive/paper'
 
 /**
  * The entries of sales documents and their payments, with the buyer as printed: rows of journal_entry_id, customer_id,

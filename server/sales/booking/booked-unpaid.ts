@@ -1,8 +1,8 @@
 // What is booked before it is paid under the cash method, and what waits for its payment. Decided here alone, by what
 // the database has of a document `i`: a loaded sale and the answers of the API carry the outcome.
-import { isPaperInUnion } from '#archive'
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
+import { isPaperInUnion } from '#sales/archive/paper'
 
 /** How a published document gets into the books: by recording it, or by recording its payments (cash method). */
 export const bookedByWays = ['recording', 'payments'] as const

@@ -13,7 +13,7 @@ import {
   paidSettlements,
   type SettlementType,
 } from '#sales/receivables/settlement.rules'
-import type { KeptReduction } from '#tax-reduction'
+import type { KeptReduction } from '#sales/tax-reduction/reduction'
 import type { Booking } from './booked-unpaid.ts'
 import {
   type Advance,

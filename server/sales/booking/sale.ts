@@ -1,8 +1,8 @@
 // Loads a sale in one statement: a document, its invoice or credit notes, and all its events.
-import { treatmentsSql } from '#archive'
 import type { VatTreatment } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
+import { treatmentsSql } from '#sales/archive/paper'
 import { type CustomerRow, customerOf, customerSql } from '#sales/customers/customer'
 import {
   type DocumentKind,
@@ -14,7 +14,7 @@ import {
   recordOf,
 } from '#sales/invoices/invoice'
 import { customerPaidSql } from '#sales/invoices/reduced-invoice'
-import { openedReduction, type ReductionRow, reductionOfInvoiceSql } from '#tax-reduction'
+import { openedReduction, type ReductionRow, reductionOfInvoiceSql } from '#sales/tax-reduction/reduction'
 import { type Booking, bookingSql } from './booked-unpaid.ts'
 import { bookingRefusals } from './booking-refusals.ts'
 import type { PaymentRow, Sale, SettlementRow, Share } from './sale.rules.ts'

@@ -22,7 +22,7 @@ import { lockCustomer } from '#sales/customers/customer'
 import { treatAs } from '#sales/publishing/paper.rules'
 import { publishDocument } from '#sales/publishing/publish-document'
 import { settingsOf } from '#sales/settings/settings'
-import { lowerTaxReduction } from '#tax-reduction'
+import { lowerTaxReduction } from '#sales/tax-reduction/reduction'
 import { type Credited, creditedBy, decideCreditLines, remainingLines, wrongInRemaining } from './credit-note.rules.ts'
 import {
   creditNoteFaults as faults,
@@ -43,8 +43,7 @@ import {
   touchDocument,
   updateDocument,
 } from './invoice-store.ts'
-import type { NewLine } from './line-draft.rules.ts'
-import { isSalesLine } from './line-draft.rules.ts'
+import { isSalesLine, type NewLine } from './line-draft.rules.ts'
 import { keepReduction } from './reduced-invoice.ts'
 
 /** Maximum number of credit notes per invoice. */

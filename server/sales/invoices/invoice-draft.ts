@@ -12,12 +12,12 @@ import { itemsById } from '#sales/items/item'
 import { tooLongIn } from '#sales/publishing/paper.rules'
 import { settingsOf, USUAL_TERMS_DAYS } from '#sales/settings/settings'
 import {
-  isWholeReduction,
   type ReductionHost,
   saveTaxReduction,
   wrongInKeptReduction,
   wrongInTaxReduction,
-} from '#tax-reduction'
+} from '#sales/tax-reduction/reduction'
+import { isWholeReduction } from '#sales/tax-reduction/schema'
 import { type InvoiceRecord, type LineRecord, readInvoice, readInvoices, type SalesLine } from './invoice.ts'
 import { decideContent, decideDays, decideTotals } from './invoice-draft.rules.ts'
 import { invoiceFaults as faults, invoiceRefusals as refusals } from './invoice-refusals.ts'

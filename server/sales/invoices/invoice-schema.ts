@@ -18,7 +18,7 @@ import { MAX_FACTOR } from '#platform/decimal'
 import { vatKinds } from '#rule/vat-kinds'
 import { taxRates } from '#rule/vat-rates'
 import { bookedByWays } from '#sales/booking/booked-unpaid'
-import { InvoiceTaxReduction, LineItemTaxReduction } from '#tax-reduction'
+import { InvoiceTaxReduction, LineItemTaxReduction } from '#sales/tax-reduction/schema'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { INVOICE_STATUSES } from './invoice-status.rules.ts'
 import {

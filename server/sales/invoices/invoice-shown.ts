@@ -12,7 +12,8 @@ import { saleOf } from '#sales/booking/sale'
 import { type Sale, writtenOffOf } from '#sales/booking/sale.rules'
 import { isPastDueSql } from '#sales/receivables/claim'
 import { sendingStatuses, sendingStatusSql } from '#sales/sending/sending-status'
-import { type ShownTaxReduction, shownReduction, shownTaxReductions, taxReductionStatuses } from '#tax-reduction'
+import { shownReduction, shownTaxReductions } from '#sales/tax-reduction/reduction'
+import { type ShownTaxReduction, taxReductionStatuses } from '#sales/tax-reduction/schema'
 import {
   type DocumentAddress,
   type DocumentKind,

@@ -1,8 +1,8 @@
 // The endpoints for documents as they were sent: the PDF, and the e-invoice.
-import { archiveContribution } from '#archive'
 import { object, type Row, row, Type } from '#http'
 import { paperRefusals } from '#paper'
 import type { CompanyCall } from '#platform/call'
+import { archiveContribution } from '#sales/archive/contribution'
 import type { DocumentKind } from '#sales/invoices/invoice'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { downloadElectronic, downloadPaper, previewPaper } from './paper.ts'

@@ -10,7 +10,7 @@ import type { Sale } from '#sales/booking/sale.rules'
 import type { InvoiceRecord, LineRecord, SalesLine } from '#sales/invoices/invoice'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
-import type { KeptReduction } from '#tax-reduction'
+import type { KeptReduction } from '#sales/tax-reduction/reduction'
 import { charactersOfOtherScripts } from '#text/scripts'
 import { onlyOfRegistered, type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 

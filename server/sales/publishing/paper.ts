@@ -1,14 +1,4 @@
 // Published documents: their content is made from the state at publication, and downloaded later.
-import {
-  draftAnswer,
-  electronicAnswer,
-  fileNameOf,
-  type KeptPaper,
-  type MadePaper,
-  makePaper,
-  paperOf,
-  pdfAnswer,
-} from '#archive'
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { type Book, bookOf } from '#ledger'
@@ -26,6 +16,16 @@ import { printedNumber } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { readKept } from '#platform/files'
 import { sql } from '#platform/sql'
+import {
+  draftAnswer,
+  electronicAnswer,
+  fileNameOf,
+  type KeptPaper,
+  type MadePaper,
+  makePaper,
+  paperOf,
+  pdfAnswer,
+} from '#sales/archive/paper'
 import { saleOf } from '#sales/booking/sale'
 import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
@@ -34,7 +34,8 @@ import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoic
 import { invoiceRefusals, publicationHindrances } from '#sales/invoices/invoice-refusals'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import type { Logo } from '#sales/settings/settings'
-import { requireReadable, workPriceOf } from '#tax-reduction'
+import { requireReadable } from '#sales/tax-reduction/person'
+import { workPriceOf } from '#sales/tax-reduction/reduction.rules'
 import {
   amountsOf,
   linesOf,

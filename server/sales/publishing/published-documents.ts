@@ -1,9 +1,9 @@
 // The published documents of a period with their PDFs or e-invoices, one at a time.
-import { lacksPdf, makePdf } from '#archive'
 import type { FileAnswer } from '#http'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
+import { lacksPdf, makePdf } from '#sales/archive/paper'
 import type { DocumentKind } from '#sales/invoices/invoice'
 import { downloadElectronic, downloadPaper } from './paper.ts'
 

@@ -2,7 +2,7 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
-import { refusalsOfReduction } from '#tax-reduction'
+import { refusalsOfReduction } from '#sales/tax-reduction/standing'
 
 /** The day, the state of knowledge (time and registration number), and an optional customer. */
 export type AskedOpen = { day: Day; moment: Date; registration: number; partyId: string | null }

@@ -14,18 +14,17 @@ import { accountsOf, isBooked, type Sale } from '#sales/booking/sale.rules'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { touchDocument } from '#sales/invoices/invoice-store'
 import { keepReduction, reducedInvoices } from '#sales/invoices/reduced-invoice'
+import { setAsked } from '#sales/tax-reduction/reduction'
+import { sharedOut } from '#sales/tax-reduction/reduction.rules'
+import { taxReductionFaults as faults, taxReductionRefusals as refusals } from '#sales/tax-reduction/refusals'
+import type { TaxReductionStatus } from '#sales/tax-reduction/schema'
 import {
-  taxReductionFaults as faults,
   noteAnswer,
   noteSubmitted,
   type ReductionAnswer,
   type ReductionStanding,
-  taxReductionRefusals as refusals,
-  setAsked,
-  sharedOut,
-  standingOfReduction,
-  type TaxReductionStatus,
-} from '#tax-reduction'
+  standingOf as standingOfReduction,
+} from '#sales/tax-reduction/standing'
 import { casesToAsk } from './tax-reduction-request.ts'
 
 /** A decision of the tax authority: an amount in kronor; defaults to everything undecided. */

@@ -7,21 +7,12 @@ import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import type { ReductionType } from '#rule/household-work'
 import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, worksToPayOf } from '#sales/invoices/reduced-invoice'
-import {
-  awaitingPayment,
-  type Case,
-  casesOf,
-  taxReductionFaults as faults,
-  filesOf,
-  MAX_CASES,
-  peopleOfInvoices,
-  type ReductionType,
-  taxReductionRefusals as refusals,
-  requestFile,
-  requestName,
-  requireReadable,
-} from '#tax-reduction'
+import { peopleOfInvoices, requireReadable } from '#sales/tax-reduction/person'
+import { taxReductionFaults as faults, taxReductionRefusals as refusals } from '#sales/tax-reduction/refusals'
+import { type Case, casesOf, filesOf, MAX_CASES, requestFile, requestName } from '#sales/tax-reduction/request.rules'
+import { awaitingPayment } from '#sales/tax-reduction/standing'
 
 type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
 

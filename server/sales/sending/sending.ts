@@ -1,6 +1,5 @@
 // Sending published documents by mail: one outbox mail per address, with the PDF; the delivery status is stored with
 // the document.
-import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#archive'
 import { isEmail } from '#identity'
 import { queueMail } from '#mail/mail'
 import { isNews, outcomeSet, reportSet } from '#mail/mail-report'
@@ -10,6 +9,7 @@ import { type CompanyCall, serviceTime } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { Page, PageRequest } from '#platform/list'
 import { sql } from '#platform/sql'
+import { fileNameOf, hasPaper, type KeptPaper, pdfBytes } from '#sales/archive/paper'
 import { type DocumentKind, readInvoice } from '#sales/invoices/invoice'
 import { nounOf } from '#sales/invoices/invoice-store'
 import { electronicFor, findPaper } from '#sales/publishing/paper'
