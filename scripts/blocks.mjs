@@ -49,7 +49,7 @@ export const blocks = [
     name: 'sweeps',
     files:
       /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\.test/,
-    touchedBy: /^server\/(?:http|sie|paper)\/|^docs\/openapi\.json$/,
+    touchedBy: /^server\/(?:http|ledger\/sie-format|paper)\/|^docs\/openapi\.json$/,
     needs: ['orval'],
   },
   {
