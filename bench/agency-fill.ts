@@ -2,7 +2,7 @@
 import { Agent } from 'node:http'
 import { accessAdmin, approve, connectMachine } from '#access'
 import { addMember, agencyScopes, createAgency, identityService } from '#identity'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import { dayOf } from '#platform/day'
 import { sql } from '#platform/sql'
 import { asOperator } from '#programs/system'
@@ -29,7 +29,7 @@ const MEMBERS = 5
 /** Companies created concurrently. */
 const AT_ONCE = 4
 
-export const nameOf = (count: number): string => `Kunden ${String(count).padStart(5, '0')} AB`
+const nameOf = (count: number): string => `Kunden ${String(count).padStart(5, '0')} AB`
 
 /** The n-th number of a limited company with a valid check digit. */
 export const numberOf = (count: number): string => {

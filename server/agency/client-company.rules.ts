@@ -1,13 +1,13 @@
 // Validates a new client company, and calculates its first fiscal year.
-import type { CompanyType, VatSetting } from '#identity'
-import { wrongInNewCompany } from '#identity'
+import { type CompanyType, type VatSetting, wrongInNewCompany } from '#identity'
 import type { AccountingMethod } from '#ledger'
-import { isCountry, swedishVatNumber } from '#numbers'
+import { isCountry } from '#numbers/country'
+import { swedishVatNumber } from '#numbers/vat-number'
 import { addDays, type Day, isDay } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
 import { agencyFaults as faults } from './refusals.ts'
 
-export type ClientAddress = {
+type ClientAddress = {
   line1?: string
   line2?: string | null
   city?: string

@@ -1,5 +1,5 @@
 // Queries by organization number: `organizationNumber==5566778899`, with or without the hyphen.
-import { organizationNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
 import { FilterFault, type FilterOperator, type FilterProperty, type FilterValue, parseFilter } from '#platform/filter'
 import { type Sql, sql } from '#platform/sql'
 

@@ -1,5 +1,6 @@
 // Whether an e-invoice is addressed to the company. Pure.
-import { SWEDISH_NUMBER, swedishVatNumber } from '#numbers'
+import { SWEDISH_NUMBER } from '#numbers/peppol-address'
+import { swedishVatNumber } from '#numbers/vat-number'
 import type { EInvoiceParty } from './e-invoice.rules.ts'
 
 /**

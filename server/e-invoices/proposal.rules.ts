@@ -1,6 +1,6 @@
 // Proposes how to book an e-invoice: a line for each VAT rate, on the account used last time, if any. Nothing is booked
 // before a person has reviewed it. Pure.
-import { isEuCountry } from '#numbers'
+import { isEuCountry } from '#numbers/country'
 import { numberFromOre, oreFromNumber, rounded, size } from '#platform/money'
 import type { BookedBefore, VatTreatment } from '#purchasing'
 import { isVatRate, USUAL_RATE } from '#rule/vat-rates'

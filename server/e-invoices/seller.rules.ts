@@ -1,5 +1,7 @@
 // The seller of an e-invoice as a supplier: how it is recognized, how it is added, and warnings about it.
-import { isCountry, vatNumber, writtenOrganizationNumber } from '#numbers'
+import { isCountry } from '#numbers/country'
+import { writtenOrganizationNumber } from '#numbers/organization-number'
+import { vatNumber } from '#numbers/vat-number'
 import { isPersonalForm } from '#parties'
 import { oreFromNumber, textFromOre } from '#platform/money'
 import type { LikelySupplier, PaymentDetails, SupplierBody } from '#purchasing'

@@ -1,11 +1,7 @@
 // Seller, buyer and payment accounts in e-invoices. Pure.
-import {
-  bicNumber,
-  ibanNumber,
-  writtenBankgiroNumber,
-  writtenOrganizationNumber,
-  writtenPlusgiroNumber,
-} from '#numbers'
+import { bicNumber, ibanNumber } from '#numbers/bank-account'
+import { writtenBankgiroNumber, writtenPlusgiroNumber } from '#numbers/giro'
+import { writtenOrganizationNumber } from '#numbers/organization-number'
 import { truncate } from '#text/truncate'
 import { element, elements, text } from '#text/xml'
 import type { EInvoiceAccount, EInvoiceParty } from './e-invoice.rules.ts'

@@ -1,6 +1,6 @@
 // Agencies: accounting practices (redovisningsbyråer), which manage the companies that are their clients.
 import { wrongName } from '#identity/people/name.rules'
-import { organizationNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
 import type { Call, CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'

@@ -1,7 +1,6 @@
 // The requirements for registering a company. Pure.
-
 import { wrongName } from '#identity/people/name.rules'
-import { organizationNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
 import type { FieldError } from '#platform/refusal'
 import { identityFaults } from './refusals.ts'
 

@@ -1,6 +1,7 @@
 // Companies: the tenants whose books are kept here.
 import { isEmail, MAX_EMAIL, wrongName } from '#identity/people/name.rules'
-import { isCountry, organizationNumber } from '#numbers'
+import { isCountry } from '#numbers/country'
+import { organizationNumber } from '#numbers/organization-number'
 import type { Call, CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { recordEvent } from '#platform/event'
@@ -12,7 +13,7 @@ import { type CompanyType, MAX_COMPANY_NAME, type NewCompany, wrongInNewCompany 
 import { identityFaults, identityRefusals, peopleFaults } from './refusals.ts'
 
 /** What other contexts need to know about a company. */
-export type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
+type Company = { id: string; name: string; organizationNumber: string; companyType: CompanyType }
 
 /** Registers a company and returns its id, which may be given. The ledger opens its books in the same transaction. */
 export const createCompany = async (call: Call, input: NewCompany, id = newId()): Promise<{ id: string }> => {

@@ -1,6 +1,6 @@
 // The content of an invoice or credit note as sent: everything required by law, as plain data. The PDF and the
 // e-invoice are made from it alone, so a published document always looks the same.
-import type { PeppolAddress } from '#numbers'
+import type { PeppolAddress } from '#numbers/peppol-address'
 import type { Day } from '#platform/day'
 
 /** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */

@@ -1,6 +1,8 @@
 // Validation of a party's numbers and country. Each rule accepts any value; type errors that the schema reports are not
 // repeated.
-import { isCountry, organizationNumber, vatNumber, writtenOrganizationNumber, writtenVatNumber } from '#numbers'
+import { isCountry } from '#numbers/country'
+import { organizationNumber, writtenOrganizationNumber } from '#numbers/organization-number'
+import { vatNumber, writtenVatNumber } from '#numbers/vat-number'
 import type { FieldError } from '#platform/refusal'
 import { pointer } from '#text/json'
 import { partyFaults as faults, partyWarnings } from './refusals.ts'

@@ -1,5 +1,7 @@
 // Dates, invoice numbers, and payment references.
-import { bankgiroNumber, isOcrReference, luhnHolds } from '#numbers'
+import { bankgiroNumber } from '#numbers/giro'
+import { luhnHolds } from '#numbers/luhn'
+import { isOcrReference } from '#numbers/ocr'
 import type { Day } from '#platform/day'
 import { textFromOre } from '#platform/money'
 import { daysIn, likelyDays } from './days.rules.ts'

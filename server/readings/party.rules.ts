@@ -1,5 +1,7 @@
 // Identifies the seller: by numbers with check digits, and by the text at the top.
-import { bankgiroNumber, organizationNumber, plusgiroNumber, swedishVatNumber } from '#numbers'
+import { bankgiroNumber, plusgiroNumber } from '#numbers/giro'
+import { organizationNumber } from '#numbers/organization-number'
+import { swedishVatNumber } from '#numbers/vat-number'
 import { truncate } from '#text/truncate'
 import { type LabelOf, labelsIn } from './labels.rules.ts'
 import { type Found, firstOfEach, type Line, placeOf } from './page.rules.ts'

@@ -1,8 +1,16 @@
 // Writes a sheet in the requested format, portion by portion.
-import type { SheetRow, WrittenSheet } from '#http'
-import { httpContribution, type Language, type RowCall, type Sheet, type SheetColumn, type SheetFormat } from '#http'
+import {
+  httpContribution,
+  type Language,
+  type RowCall,
+  type Sheet,
+  type SheetColumn,
+  type SheetFormat,
+  type SheetRow,
+  type WrittenSheet,
+} from '#http'
 import { findCompany } from '#identity'
-import { writtenOrganizationNumber } from '#numbers'
+import { writtenOrganizationNumber } from '#numbers/organization-number'
 import { type Asker, askerOf, type ReportPaper, reportPdfOf } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import { charactersOfOtherScripts } from '#text/scripts'

@@ -1,6 +1,6 @@
 // What journeys of sales begin with, made through the API.
 import { expect } from 'vitest'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import type { Answer, TestCompany } from '#support/service'
 
 const made = ({ status, text, body }: Answer) => {

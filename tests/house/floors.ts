@@ -15,6 +15,7 @@ export const floors: Record<string, number> = {
   'server/todo': 1,
   'server/files': 2,
   'server/jobs': 2,
+  'server/numbers': 2,
   'server/schema': 2,
   'server/text': 2,
   'server/mail': 3,
@@ -22,7 +23,7 @@ export const floors: Record<string, number> = {
   'server/anchors': 4,
   'server/backup': 4,
   'server/http': 4,
-  'server/numbers': 4,
+
   'server/storage': 4,
   'server/documents': 5,
   'server/identity': 5,

@@ -1,7 +1,7 @@
 // Bank accounts as people write them: Swedish clearing and account numbers with their banks, IBAN and BIC.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bankAccount, bicFitsIban, bicNumber, ibanNumber, ibanText } from '#numbers'
+import { bankAccount, bicFitsIban, bicNumber, ibanNumber, ibanText } from '#numbers/bank-account'
 import { anyText } from './digits.ts'
 
 /** Clearing and account numbers as written, the bank, and whether the check digit is right. */

@@ -2,20 +2,13 @@
 // changed or two neighbours have changed places.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  bankAccount,
-  bankgiroNumber,
-  ibanNumber,
-  ibanText,
-  isOcrReference,
-  luhnHolds,
-  ocrReference,
-  organizationNumber,
-  personalNumber,
-  plusgiroNumber,
-  swedishVatNumber,
-  vatNumber,
-} from '#numbers'
+import { bankAccount, ibanNumber, ibanText } from '#numbers/bank-account'
+import { bankgiroNumber, plusgiroNumber } from '#numbers/giro'
+import { luhnHolds } from '#numbers/luhn'
+import { isOcrReference, ocrReference } from '#numbers/ocr'
+import { organizationNumber } from '#numbers/organization-number'
+import { personalNumber } from '#numbers/personal-number'
+import { swedishVatNumber, vatNumber } from '#numbers/vat-number'
 import { dayFrom } from '#platform/day'
 import { isOcrReferenceWithLength } from '#server/numbers/ocr'
 import { change, checkDigitOf10, checkDigitOf11, digits, withOneChanged, withTwoSwapped } from './digits.ts'

@@ -1,7 +1,7 @@
 // Clearing numbers: every range that Bankgirot publishes, with accounts that are right and wrong at the bank, and no
 // other number.
 import { describe, expect, test } from 'vitest'
-import { bankAccount, bankOfClearingNumber } from '#numbers'
+import { bankAccount, bankOfClearingNumber } from '#numbers/bank-account'
 import { checkDigitOf10, checkDigitOf11 } from './digits.ts'
 
 /** Type and comment: what the check digit is calculated over, and how. */

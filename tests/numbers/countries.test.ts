@@ -1,7 +1,7 @@
 // The countries that forms offer are those that the service knows.
 import { expect, test } from 'vitest'
 import { countriesIn } from '#console-rules/ui/countries'
-import { isCountry } from '#numbers'
+import { isCountry } from '#numbers/country'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const known = letters.flatMap((one) => letters.map((other) => `${one}${other}`)).filter(isCountry)

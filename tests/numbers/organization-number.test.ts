@@ -1,7 +1,7 @@
 // Organization numbers: which texts are one, and how they are kept.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { organizationNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
 import { anyText } from './digits.ts'
 
 /** The text as written, and the stored number. */

@@ -3,7 +3,9 @@ import fc from 'fast-check'
 import Organisationsnummer from 'organisationsnummer'
 import Personnummer from 'personnummer'
 import { describe, expect, test } from 'vitest'
-import { luhnDigit, organizationNumber, personalNumber } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
+import { organizationNumber } from '#numbers/organization-number'
+import { personalNumber } from '#numbers/personal-number'
 import { dayFrom } from '#platform/day'
 
 const TODAY = dayFrom('2026-06-10')

@@ -1,7 +1,9 @@
 // Payment references, bankgiro and plusgiro numbers: which texts are one, and how they are written.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bankgiroNumber, isOcrReference, luhnDigit, luhnHolds, ocrReference, plusgiroNumber } from '#numbers'
+import { bankgiroNumber, plusgiroNumber } from '#numbers/giro'
+import { luhnDigit, luhnHolds } from '#numbers/luhn'
+import { isOcrReference, ocrReference } from '#numbers/ocr'
 import { isOcrReferenceWithLength } from '#server/numbers/ocr'
 import { digits } from './digits.ts'
 

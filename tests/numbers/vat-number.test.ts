@@ -2,7 +2,9 @@
 import fc from 'fast-check'
 import * as jsvat from 'jsvat'
 import { describe, expect, test } from 'vitest'
-import { isCountry, isEuCountry, luhnDigit, swedishVatNumber, vatNumber } from '#numbers'
+import { isCountry, isEuCountry } from '#numbers/country'
+import { luhnDigit } from '#numbers/luhn'
+import { swedishVatNumber, vatNumber } from '#numbers/vat-number'
 import { anyText } from './digits.ts'
 
 /** A country, the text as written there, and the stored number. */

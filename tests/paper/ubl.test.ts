@@ -1,6 +1,6 @@
 // The e-invoice: each kind of document fits the format and breaks no rule of it, and says what the paper says.
 import { describe, expect, test } from 'vitest'
-import { peppolAddress } from '#numbers'
+import { peppolAddress } from '#numbers/peppol-address'
 import { type Paper, ublOf } from '#paper'
 import { Refusal } from '#platform/refusal'
 import { needs } from '#support/needs'

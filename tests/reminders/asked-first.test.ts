@@ -1,7 +1,7 @@
 // No one is reminded, or owes interest, before they were asked: neither of an invoice that was published after its date
 // nor of what the tax authority has refused.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import { dayFrom } from '#platform/day'
 import { setReferenceRate } from '#reminders'
 import { salesAdmin } from '#sales'

@@ -1,6 +1,6 @@
 // What tests of open items share: customers and suppliers, what they are sold and sell, and what is paid of it.
 import { ledgerAdmin } from '#ledger'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import { ok } from '#support/entries'
 import type { Answer, Service, TestCompany } from '#support/service'
 

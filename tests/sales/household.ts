@@ -1,6 +1,6 @@
 // Household work as tests of its tax reduction invoice it: lines of work, people, and what the operator does with it.
 import { allScopes, identityService } from '#identity'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import { dayFrom } from '#platform/day'
 import { salesAdmin } from '#sales'
 import { checkedRequests } from '#support/checked'

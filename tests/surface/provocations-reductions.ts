@@ -1,5 +1,5 @@
 // How each refusal of a tax reduction comes about.
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import { sql } from '#platform/sql'
 import { salesAdmin } from '#sales'
 import { checkedCompany } from '#support/checked'

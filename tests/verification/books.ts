@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
-import { luhnDigit } from '#numbers'
+import { luhnDigit } from '#numbers/luhn'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { camtFile, IBAN } from '#support/camt-file'

@@ -1,6 +1,6 @@
 // Proposals for a bank transaction, based on its own data. Pure.
 import type { TagUse } from '#ledger'
-import { isOcrReference } from '#numbers'
+import { isOcrReference } from '#numbers/ocr'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { VatKind } from '#rule/vat-kinds'
@@ -17,7 +17,7 @@ export type Conditions = {
 }
 
 /** What an applicable rule proposes. */
-export type RuleOutcome = Taxing & {
+type RuleOutcome = Taxing & {
   account: number
   /** What it is, if the rate follows from that and the day. */
   vatKind: VatKind | null

@@ -1,6 +1,7 @@
 // The company's bank accounts, from which payments are made and whose statements are imported.
 import { bookOf, isPaymentAccount } from '#ledger'
-import { bankgiroNumber, bicNumber, ibanNumber } from '#numbers'
+import { bicNumber, ibanNumber } from '#numbers/bank-account'
+import { bankgiroNumber } from '#numbers/giro'
 import { type CompanyCall, warn } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'

@@ -2,17 +2,10 @@
 
 import { createHash } from 'node:crypto'
 import { bankText, unlikeable } from '#banking/statements/bank-text.rules'
-import {
-  bankAccount,
-  bankgiroNumber,
-  bankOfClearingNumber,
-  bicFitsIban,
-  bicNumber,
-  ibanNumber,
-  isCountry,
-  isOcrReference,
-  plusgiroNumber,
-} from '#numbers'
+import { bankAccount, bankOfClearingNumber, bicFitsIban, bicNumber, ibanNumber } from '#numbers/bank-account'
+import { isCountry } from '#numbers/country'
+import { bankgiroNumber, plusgiroNumber } from '#numbers/giro'
+import { isOcrReference } from '#numbers/ocr'
 import { objectOf } from '#parties'
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromNumber, textFromOre } from '#platform/money'

@@ -1,6 +1,6 @@
 // How payments and files are shown on the signing pages.
 import { attributes, type Html, html, type Language, type PageCall } from '#http'
-import { ibanText } from '#numbers'
+import { ibanText } from '#numbers/bank-account'
 import { type Day, dayOf } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import {

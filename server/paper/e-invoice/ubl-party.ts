@@ -1,14 +1,14 @@
 // Seller and buyer in e-invoices, and their Peppol addresses.
+import { isCountry } from '#numbers/country'
+import { organizationNumber } from '#numbers/organization-number'
 import {
   BELGIAN_NUMBER,
   FINNISH_OVT,
-  isCountry,
   NORWEGIAN_NUMBER,
-  organizationNumber,
   type PeppolAddress,
   peppolAddress,
   SWEDISH_NUMBER,
-} from '#numbers'
+} from '#numbers/peppol-address'
 import type { Paper, PaperAddress, PaperBuyer, PaperSeller } from '#paper/paper'
 import { wordsIn } from '#paper/pdf/pdf-words'
 import { inXml, type XmlNode } from './xml.ts'

@@ -1,7 +1,8 @@
 // The e-invoice: Peppol BIS Billing 3.0, i.e. UBL 2.1 (ISO/IEC 19845) by EN 16931 with the rules of the network and of
 // Sweden. Elements are in schema order.
-
-import { organizationNumber, type PeppolAddress, swedishVatNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
+import type { PeppolAddress } from '#numbers/peppol-address'
+import { swedishVatNumber } from '#numbers/vat-number'
 import { isToBePaid, type Paper } from '#paper/paper'
 import { dayText } from '#paper/pdf/pdf-format'
 import { wordsIn } from '#paper/pdf/pdf-words'

@@ -2,17 +2,14 @@
 // form.
 import {
   bankAccount,
-  bankgiroNumber,
   bankOfClearingNumber,
   bicFitsIban,
   bicNumber,
   ibanNumber,
-  plusgiroNumber,
   writtenBankAccount,
-  writtenBankgiroNumber,
   writtenIbanNumber,
-  writtenPlusgiroNumber,
-} from '#numbers'
+} from '#numbers/bank-account'
+import { bankgiroNumber, plusgiroNumber, writtenBankgiroNumber, writtenPlusgiroNumber } from '#numbers/giro'
 import {
   countryOf,
   HOME,

@@ -1,8 +1,7 @@
 // The EU sales list (periodisk sammanställning): sales to each business in other member states in whole kronor,
 // compared with boxes 35, 38 and 39 of the VAT return; and its file for the tax authority. Pure.
-import { isEuCountry } from '#numbers'
-import type { Day } from '#platform/day'
-import { addMonths, firstOfMonth, lastOfMonth } from '#platform/day'
+import { isEuCountry } from '#numbers/country'
+import { addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
 import type { Period } from '#reports/period.rules'
 import { latinText } from '#text/latin-text'

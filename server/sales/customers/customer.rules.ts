@@ -1,6 +1,7 @@
 // Validation of customers: names, numbers, address and contacts, and their conversion to the stored form.
 import { isEmail } from '#identity'
-import { type PeppolAddress, peppolAddress, peppolSchemes, personalNumber } from '#numbers'
+import { type PeppolAddress, peppolAddress, peppolSchemes } from '#numbers/peppol-address'
+import { personalNumber } from '#numbers/personal-number'
 import {
   countryOf,
   HOME,

@@ -1,5 +1,5 @@
 // Converts invoices and credit notes from requests to their stored form. Pure: all errors are reported together.
-import { isCountry } from '#numbers'
+import { isCountry } from '#numbers/country'
 import { addDays, type Day, isDay } from '#platform/day'
 import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import { MAX_AMOUNT, textFromOre } from '#platform/money'
@@ -10,8 +10,7 @@ import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
 import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-values.rules.ts'
-import type { NewLine } from './line-draft.rules.ts'
-import { areTooLarge, MAX_TOTAL } from './line-draft.rules.ts'
+import { areTooLarge, MAX_TOTAL, type NewLine } from './line-draft.rules.ts'
 
 const BASE_CURRENCY = 'SEK'
 

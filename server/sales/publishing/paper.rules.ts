@@ -1,6 +1,6 @@
 // The printed content of a document, computed from its record: lines with VAT treatment, totals, tax reduction.
 import type { AccountMap } from '#ledger'
-import { swedishVatNumber } from '#numbers'
+import { swedishVatNumber } from '#numbers/vat-number'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'

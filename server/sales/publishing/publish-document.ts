@@ -1,6 +1,6 @@
 // Publication: a draft gets its number, payment reference and printed form, and its content becomes final.
 import { type Book, isBookVersion, onBookVersion } from '#ledger'
-import { ocrReference } from '#numbers'
+import { ocrReference } from '#numbers/ocr'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'

@@ -1,6 +1,6 @@
 // VAT on a sale: the treatment of a line, and the account of its income.
 import type { AccountMap, AccountRole } from '#ledger'
-import { isCountry, isEuCountry } from '#numbers'
+import { isCountry, isEuCountry } from '#numbers/country'
 import { marginSchemeIn, type VatTreatment } from '#paper'
 import type { FieldError } from '#platform/refusal'
 import { countryOfVatNumber, NORTHERN_IRELAND } from '#rule/member-states'

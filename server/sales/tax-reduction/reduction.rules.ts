@@ -1,6 +1,7 @@
 // Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
 // lagen 2009:194): the work on an invoice, the permitted amounts, and the persons.
-import { organizationNumber, personalNumber } from '#numbers'
+import { organizationNumber } from '#numbers/organization-number'
+import { personalNumber } from '#numbers/personal-number'
 import type { Day } from '#platform/day'
 import { microFromText } from '#platform/decimal'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
