@@ -365,7 +365,7 @@ const makeWebhook = async (desk: Desk): Promise<void> => {
 
 type Story = { name: string; weight: number; tell: (desk: Desk) => Promise<void> }
 
-export const stories: readonly Story[] = [
+const stories: readonly Story[] = [
   { name: 'entry', weight: 8, tell: bookEntry },
   { name: 'sale', weight: 8, tell: sell },
   { name: 'upload', weight: 3, tell: upload },

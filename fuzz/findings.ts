@@ -146,7 +146,7 @@ const shrunk = async (
 }
 
 /** A finding as it is printed. */
-export const textOf = ({ operation, kind, says, changes, curl, answer, stack, where }: Finding): string =>
+const textOf = ({ operation, kind, says, changes, curl, answer, stack, where }: Finding): string =>
   [
     `\n--- ${kind} ${operation}: ${says.slice(0, 1500)}`,
     ...(where === '' ? [] : [`    ${where}`]),

@@ -1,7 +1,7 @@
 // Which client companies are shown, and in which order. Pure.
 
 /** The fields of a client that decisions use. */
-export type Client<Kind extends string = string> = {
+type Client<Kind extends string = string> = {
   name: string
   organizationNumber: string
   counts: readonly { kind: Kind; count: number; overdueCount: number }[]

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { isRefused } from './refused.ts'
 
-export type RunningAction = {
+type RunningAction = {
   /** Does it unless something is on its way already; whether it was done. */
   run: (what: () => Promise<unknown>) => Promise<boolean>
   isBusy: boolean

@@ -2,9 +2,9 @@
 // The window keeps it, so that it survives a reload and another window has its own.
 import { useSyncExternalStore } from 'react'
 
-export type Client = { id: string; name: string }
+type Client = { id: string; name: string }
 
-export type Round = {
+type Round = {
   clients: readonly Client[]
   /** Below each company: the page that the work is done on, with its search. */
   path: string

@@ -1,8 +1,8 @@
 // What every page knows of the service: its API, who has logged in, and what has been typed and not yet saved.
 
-export { type RunningAction, useAction } from './action.ts'
+export { useAction } from './action.ts'
 export { answered, api, formToken, keepCsrfToken, patiently, queries, type Schema, sessionEnded } from './api.ts'
-export { keepRound, type Round, useClientRound } from './client-round.ts'
+export { keepRound, useClientRound } from './client-round.ts'
 export { keepDraft, readDraft } from './draft-copy.ts'
 export { keyOfNew, useDraft } from './drafts.ts'
 export { useVersioned } from './etag.ts'
@@ -23,9 +23,7 @@ export {
   type Company,
   CompanyContext,
   type Membership,
-  type Person,
   readSession,
-  type Session,
   SessionContext,
   useCompany,
   useSession,

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Language } from '#words'
 import { answered, api, keepCsrfToken, refuseOther } from './api.ts'
 
-export type Person = { id: string; name: string; email: string; language: Language; hasLetterKeys: boolean }
+type Person = { id: string; name: string; email: string; language: Language; hasLetterKeys: boolean }
 export type Membership = {
   id: string
   type: 'company' | 'agency'
@@ -11,7 +11,7 @@ export type Membership = {
   role: string
   scopes: readonly string[]
 }
-export type Session = {
+type Session = {
   person: Person
   memberships: readonly Membership[]
   /** Whether they run the service; needsProof: once the login had a second step. */

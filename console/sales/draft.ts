@@ -73,7 +73,7 @@ export type InvoiceDraft = {
 }
 
 /** A personal number as the API has it, of twelve digits with a hyphen, a blank or nothing between; else as it is. */
-export const personalNumberOf = (text: string): string => {
+const personalNumberOf = (text: string): string => {
   const [, day, last] = /^(\d{8})[-+\s]?(\d{4})$/.exec(text.trim().replace(/[\u2010-\u2015]/g, '-')) ?? []
   return day ? `${day}-${last}` : text.trim()
 }

@@ -5,16 +5,16 @@ import { type InvoiceDraft, isBlank, type LineDraft, writtenLine } from './draft
 /** A change by the other user; `isBoth` if it was changed here too, in which case `mine` is kept for now. */
 export type Difference = { key: FieldKey | `line ${number}`; isBoth: boolean; mine: string; theirs: string }
 
-export const fields = [
+const fields = [
   ...(['customerId', 'invoiceDate', 'dueDate', 'type', 'currency', 'currencyRate', 'deliveryDate'] as const),
   ...(['buyerReference', 'orderNumberReference', 'projectReference', 'contractReference'] as const),
   ...(['vatExemptionReason', 'reduction'] as const),
 ]
 type FieldKey = (typeof fields)[number]
 
-export const same = (left: unknown, right: unknown) => JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
+const same = (left: unknown, right: unknown) => JSON.stringify(left ?? null) === JSON.stringify(right ?? null)
 
-export const shown = (draft: InvoiceDraft, key: FieldKey): string =>
+const shown = (draft: InvoiceDraft, key: FieldKey): string =>
   key === 'customerId'
     ? draft.customerName
     : key === 'reduction'

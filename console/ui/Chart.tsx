@@ -4,7 +4,7 @@ import { useLanguage, useWords } from '#words'
 import { amountText, type Ore } from './amount.rules.ts'
 import { words } from './words.ts'
 
-export type Bars = { label: string; values: readonly Ore[] }
+type Bars = { label: string; values: readonly Ore[] }
 
 const WIDTH = 640
 const HEIGHT = 180

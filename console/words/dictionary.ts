@@ -1,7 +1,7 @@
 // Words of the console in both languages. A text that one of them lacks does not compile.
 import type { Language } from '#rule/language'
 
-export { type Language, languages } from '#rule/language'
+export type { Language } from '#rule/language'
 
 /** Words by their names; those that depend on something are functions. */
 export type Dictionary<Words> = Readonly<Record<Language, Words>>

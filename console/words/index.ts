@@ -1,3 +1,3 @@
 // The two languages of the console.
-export { type Dictionary, dictionary, type Language, languages } from './dictionary.ts'
+export { type Dictionary, dictionary, type Language } from './dictionary.ts'
 export { LanguageProvider, useLanguage, useWords } from './language.tsx'

@@ -142,7 +142,7 @@ const allow = async (call: PageCall, { form }: PageInput): Promise<PageAnswer> =
   return { redirect: isAllowed ? `${PATH}?allowed=1` : PATH }
 }
 
-export const connectionPages: readonly PageRow[] = [
+const connectionPages: readonly PageRow[] = [
   { method: 'GET', path: PATH, visitor: 'person', run: show },
   { method: 'POST', path: `${PATH}/end`, visitor: 'person', run: end },
   { method: 'POST', path: `${PATH}/allow`, visitor: 'person', run: allow },

@@ -10,8 +10,7 @@ import type { DeclaredSentence } from '#platform/sentences'
 import { stepPhrases } from './refusals.ts'
 import { type AccountContent, decide, isSame, type Outcome, type Result, type Shape } from './template.rules.ts'
 import { type ExistingObject, handlerOfKind } from './template-kinds.ts'
-import type { Template } from './template-use.ts'
-import { rememberUse, type TemplateUse } from './template-use.ts'
+import { rememberUse, type Template, type TemplateUse } from './template-use.ts'
 
 /** An account that a template needs and that is added with it. */
 export type AddedAccount = { account: number; name: string; isNew: boolean }

@@ -24,7 +24,7 @@ export const Month = (description: string, example = '2026-03') =>
   )
 export const Account = (description: string, example: number) =>
   Type.Integer({ minimum: 1000, maximum: 99_999_999, description, examples: [example] })
-export const optional = <Schema extends ReturnType<typeof Month> | ReturnType<typeof Account>>(schema: Schema) =>
+const optional = <Schema extends ReturnType<typeof Month> | ReturnType<typeof Account>>(schema: Schema) =>
   Type.Optional(nullable(schema))
 export const Kronor = Type.Number({ examples: [1250.5] })
 

@@ -97,7 +97,7 @@ export const inputOf = async (
 }
 
 /** The location within a bulk: `#/vatNumber` of the fourth operation is `#/operations/3/body/vatNumber`. */
-export const placeOf = (index: number, field: string): string =>
+const placeOf = (index: number, field: string): string =>
   field.startsWith('#') ? `#/operations/${index}/body${field.slice(1)}` : `#/operations/${index}/path?${field}`
 
 /** The same for a sentence that may begin with its field. */

@@ -100,7 +100,7 @@ const reportOf = (report: string) => (facts: Facts) => ({
   query: `fiscalYearId=${facts.year.id}`,
 })
 
-export const checks: readonly Check[] = [
+const checks: readonly Check[] = [
   {
     key: 'notOver',
     words: { sv: 'Räkenskapsåret har tagit slut', en: 'The fiscal year has ended' },

@@ -19,7 +19,7 @@ const serviceOf = (): Service => {
   return used
 }
 
-export type Place = { agency: Tenant; clients: TestCompany[]; ask: Ask; person: { id: string; name: string } }
+type Place = { agency: Tenant; clients: TestCompany[]; ask: Ask; person: { id: string; name: string } }
 
 /** An agency with some clients, and one of its people. */
 export const newPlace = async (

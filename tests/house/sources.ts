@@ -113,7 +113,7 @@ export const importsAtRunTime = (source: Source): string[] =>
     return [(statement.moduleSpecifier as ts.StringLiteral).text]
   })
 
-export type Named = { name: string; from: string; isType: boolean }
+type Named = { name: string; from: string; isType: boolean }
 
 /** What a file imports by name: the name where it comes from. */
 export const namesImported = ({ tree }: Source): Named[] =>
@@ -172,6 +172,58 @@ export const passedOn = ({ tree }: Source): Map<string, { specifier: string; nam
   return found
 }
 
+/** What a file takes from others by name; `*` is all of a file, also where it is imported only when needed. */
+export const namesTaken = (source: Source): { name: string; from: string }[] => {
+  const whole = nodesOf(
+    source,
+    (node): node is ts.CallExpression | ts.ImportTypeNode =>
+      ts.isImportTypeNode(node) || (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword),
+  ).flatMap((node) => {
+    const named = ts.isImportTypeNode(node) ? node.argument : node.arguments[0]
+    const literal = named && ts.isLiteralTypeNode(named) ? named.literal : named
+    return literal && ts.isStringLiteralLike(literal) ? [{ name: '*', from: literal.text }] : []
+  })
+  const stars = source.tree.statements.flatMap((one) => {
+    const isStar =
+      (ts.isExportDeclaration(one) && !(one.exportClause && ts.isNamedExports(one.exportClause))) ||
+      (ts.isImportDeclaration(one) &&
+        one.importClause?.namedBindings !== undefined &&
+        ts.isNamespaceImport(one.importClause.namedBindings))
+    const from = isStar ? (one as ts.ExportDeclaration).moduleSpecifier : undefined
+    return from && ts.isStringLiteral(from) ? [{ name: '*', from: from.text }] : []
+  })
+  return [...namesImported(source), ...namesFrom(source), ...whole, ...stars]
+}
+
+/** What a file passes on, by the names that other files have for it. */
+const namesFrom = ({ tree }: Source): { name: string; from: string }[] =>
+  tree.statements.flatMap((one) => {
+    if (!ts.isExportDeclaration(one) || !one.moduleSpecifier || !one.exportClause) return []
+    const from = (one.moduleSpecifier as ts.StringLiteral).text
+    if (!ts.isNamedExports(one.exportClause)) return []
+    return one.exportClause.elements.map(({ name, propertyName }) => ({ name: (propertyName ?? name).text, from }))
+  })
+
+/** The names under which a file exports something. */
+export const namesExported = (source: Source): string[] =>
+  source.tree.statements.flatMap((one) => {
+    if (ts.isExportDeclaration(one)) {
+      return one.exportClause && ts.isNamedExports(one.exportClause)
+        ? one.exportClause.elements.map(({ name }) => name.text)
+        : []
+    }
+    const modifiers = ts.canHaveModifiers(one) ? ts.getModifiers(one) : undefined
+    if (!modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)) return []
+    if (ts.isVariableStatement(one)) return one.declarationList.declarations.flatMap(({ name }) => boundBy(name))
+    const { name } = one as ts.DeclarationStatement
+    return name ? [name.text] : []
+  })
+
+const boundBy = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : name.elements.flatMap((element) => (ts.isBindingElement(element) ? boundBy(element.name) : []))
+
 /** Whether any code of a file waits. */
 export const waits = (source: Source): boolean =>
   nodesOf(
@@ -193,7 +245,7 @@ export const exportsDefault = ({ tree }: Source): boolean =>
     return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ?? false
   })
 
-export type Measured = { name: string; line: number; lines: number }
+type Measured = { name: string; line: number; lines: number }
 
 /**
  * The functions of a file with their lengths, without the lines of tables; the blocks of `describe` are chapters and
@@ -259,7 +311,7 @@ const nameOf = (node: ts.SignatureDeclaration): string => {
   return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : 'a function'
 }
 
-export type Statement = { line: number; text: string }
+type Statement = { line: number; text: string }
 
 /** The texts of a file's tagged templates of this tag, with `${…}` as they are written. */
 export const templatesOf = (source: Source, tag: string): Statement[] =>

@@ -11,8 +11,10 @@ import {
   importsAtRunTime,
   importsDeclared,
   importsOf,
+  namesExported,
   namesImported,
   namesPassedOn,
+  namesTaken,
   type Source,
   sourceOf,
   sourcesBelow,
@@ -79,6 +81,29 @@ const circlesOf = (sources: readonly Source[]): string[] => {
   return circles
 }
 
+/** Exports that scripts, vitest or the compiler take without naming them in an import. */
+const TAKEN_OTHERWISE = [
+  'bench/main.ts run',
+  'faults/main.ts run',
+  'fuzz/main.ts run',
+  'server/programs/documentation.ts documentOf',
+  'tests/support/global-setup.ts setup',
+  'tests/support/installation.ts setup',
+  'tests/support/installation.ts teardown',
+]
+
+/** What files export and no other file imports. A folder or file that is imported as a whole is left out. */
+const idleExports = (sources: readonly Source[]): string[] => {
+  const taken = new Set(
+    sources.flatMap((source) => namesTaken(source).map(({ name, from }) => `${fileOf(source, from)} ${name}`)),
+  )
+  return sources
+    .filter(({ path }) => !taken.has(`${path} *`))
+    .flatMap((source) => namesExported(source).map((name) => `${source.path} ${name}`))
+    .filter((one) => !taken.has(one))
+    .sort()
+}
+
 describe('imports', () => {
   test('go down, from floor to floor, through doors', () => {
     expect(console.flatMap(untidyImports)).toEqual([])
@@ -102,6 +127,11 @@ describe('imports', () => {
       return target !== `./${room}/*.ts` || floors[room] === undefined
     })
     expect(wrong).toEqual([])
+  })
+
+  test('of other files are what an export is for', () => {
+    const found = idleExports(all)
+    expect(found).toEqual([...TAKEN_OTHERWISE].sort())
   })
 
   test('find in a door what others use, and of pure rules what more than tests use', () => {
@@ -179,6 +209,10 @@ describe('imports', () => {
     expect(wrong.map(([path, specifier]) => judged(path, specifier))).toEqual(wrong.map(() => 1))
     const circle = [sourceOf('server/a.ts', "import './b.ts'"), sourceOf('server/b.ts', "export * from './a.ts'")]
     expect(circlesOf(circle)).toEqual(['server/a.ts > server/b.ts > server/a.ts'])
+    const exporting = sourceOf('server/a.ts', 'export const used = 1\nexport type Idle = 1\nexport { own as passed }')
+    const using = sourceOf('server/b.ts', "import { used as other } from './a.ts'")
+    expect(idleExports([exporting, using])).toEqual(['server/a.ts Idle', 'server/a.ts passed'])
+    expect(idleExports([exporting, sourceOf('server/b.ts', "await import('./a.ts')")])).toEqual([])
     const ofTypes = [sourceOf('server/a.ts', "import type { B } from './b.ts'"), circle[1] as Source]
     expect(circlesOf(ofTypes)).toHaveLength(1)
     expect(circlesOf([sourceOf('server/a.ts', "await import('./b.ts')"), circle[1] as Source])).toEqual([])

@@ -22,7 +22,7 @@ export const fill = (text: string, words: Words): string => {
 export const entryColumns = `company_id, id, fiscal_year_id, series, number, registration, date, title, origin, items,
   item_count, registered_at, actor_kind, actor_id, actor_name, content_digest, chain_hash`
 
-export type EntrySet = { year?: string; date?: string; count?: number; number?: string; registration?: string }
+type EntrySet = { year?: string; date?: string; count?: number; number?: string; registration?: string }
 
 /** The values of an entry with two items in the company's year. */
 export const entryValues = (id = '{new}', set: EntrySet = {}): string => {

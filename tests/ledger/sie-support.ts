@@ -229,7 +229,7 @@ export const numbersOf = async (company: TestCompany): Promise<string[]> => {
 }
 
 /** A sentence alone, without the remedy behind it. */
-export const withoutRemedy = (message: string): string => message.replace(/\. [A-Z#].*$/s, '')
+const withoutRemedy = (message: string): string => message.replace(/\. [A-Z#].*$/s, '')
 
 /** The messages of a report's decisions and notes, with their lines. */
 export const warned = (report: Answer['body']): string[] =>

@@ -8,10 +8,10 @@ import { build } from 'esbuild'
 import type { EmbeddedConnection } from '#postgres/postgres'
 
 /** What the process says when it is in, or why it did not get in. */
-export type Said = { connection?: EmbeddedConnection; error?: string }
+type Said = { connection?: EmbeddedConnection; error?: string }
 
 /** A running process; `close` leaves in order, `kill` gives it no chance to. */
-export type EmbeddedProcess = { pid: number; said: Said; close(): Promise<void>; kill(): Promise<void> }
+type EmbeddedProcess = { pid: number; said: Said; close(): Promise<void>; kill(): Promise<void> }
 
 /** Bundles the program of these processes; returns its path, in a folder from which it finds its packages. */
 export const bundleProgram = async (): Promise<string> => {

@@ -11,7 +11,7 @@ export const sourceOf = (bytes: Buffer, pieceBytes = bytes.length): SieSource =>
   }
 
 /** The bytes of a text in code page 437. */
-export const pc = (text: string): Buffer => iconv.encode(text, 'cp437')
+const pc = (text: string): Buffer => iconv.encode(text, 'cp437')
 
 export type Read = { readonly items: readonly SieItem[]; readonly report: SieReport }
 

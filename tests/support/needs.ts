@@ -112,7 +112,7 @@ export const isHere = (need: Need): boolean => {
 }
 
 /** What the end of a run says of a test that was left out. */
-export const missing = (need: Need): string => `without ${NEEDS[need].missing}`
+const missing = (need: Need): string => `without ${NEEDS[need].missing}`
 
 const isDemanded = (need: Need): boolean => {
   if (GIVEN.includes(need)) return false

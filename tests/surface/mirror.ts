@@ -6,7 +6,7 @@ import { rows } from '#programs/app'
 import { type Answer, nextCursorOf, request } from '#support/service'
 
 /** Whom it mirrors, and as whom it reads. */
-export type Mirrored = { base: string; companyId: string; headers: Record<string, string> }
+type Mirrored = { base: string; companyId: string; headers: Record<string, string> }
 
 type Body = Readonly<Record<string, unknown>>
 /** Each resource by its path below the version. */

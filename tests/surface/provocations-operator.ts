@@ -8,7 +8,7 @@ import { newPersonInside } from '#support/visitor'
 import { type Provocation, verb } from './provocations.ts'
 
 /** An operator; `isProven`: after a two-factor login. */
-export const anOperator = async (service: Service, { isProven = true } = {}) => {
+const anOperator = async (service: Service, { isProven = true } = {}) => {
   const { id } = await service.newCompany()
   const { person, headers } = await logInAs(service, { type: 'company', id }, 'owner')
   await service.operate((call) => identityAdmin.setOperator(call, { personId: person.id, isOperator: true }))

@@ -63,7 +63,7 @@ export const listSecretsOf = (
     from access.client_secret where integration_id = any(${ids}) and ended_at is null order by id`)
 }
 
-export type Client = { id: string; name: string }
+type Client = { id: string; name: string }
 
 /**
  * The integration that an Authorization header authenticates; null if it is invalid. An unknown secret takes the same

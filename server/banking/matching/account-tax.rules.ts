@@ -11,8 +11,6 @@ import type { VatKind } from '#rule/vat-kinds'
 /** The VAT treatment and rate of a transaction. */
 export type Taxing = { vatTreatment: VatTreatment; taxRate: number }
 
-export const UNTAXED: Taxing = { vatTreatment: 'exempt', taxRate: 0 }
-
 /** The VAT in a body; exempt by default. */
 export const taxingOf = ({
   vatTreatment = 'exempt',

@@ -87,7 +87,7 @@ export const examineMatch = async (call: CompanyCall, body: unknown): Promise<Fi
 ]
 
 /** Errors in a body by itself. */
-export const wrongInMatch = (body: unknown): FieldError[] => {
+const wrongInMatch = (body: unknown): FieldError[] => {
   const { invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts } = Object(body) as MatchBody
   const ofAccount = ['title', 'vatTreatment', 'taxRate', 'tags'].filter((name) => Object(body)[name] !== undefined)
   const given = [invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts]

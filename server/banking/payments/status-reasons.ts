@@ -10,7 +10,7 @@ export const reasonWords = (code: string | null): Words | null => {
 }
 
 /** By code: Swedish, English. */
-export const reasons: Readonly<Record<string, readonly [string, string]>> = {
+const reasons: Readonly<Record<string, readonly [string, string]>> = {
   AC01: ['Kontonumret är fel', 'The account number is wrong'],
   AC02: ['Avsändarens kontonummer är fel', "The payer's account number is wrong"],
   AC03: ['Mottagarens kontonummer är fel', "The recipient's account number is wrong"],

@@ -15,7 +15,7 @@ import { pointer } from '#text/json'
 import { lazy } from '#threads/lazy'
 import { faultOf } from './schema-faults.ts'
 
-export { type Static, type TObject, type TProperties, type TSchema, Type }
+export { type Static, type TProperties, type TSchema, Type }
 
 export const Id = Type.String({ format: 'uuid', examples: ['019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'] })
 export const Date_ = Type.String({ format: 'date', examples: ['2026-03-31'], description: 'A day, YYYY-MM-DD' })

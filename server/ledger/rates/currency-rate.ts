@@ -30,7 +30,7 @@ export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise
 }
 
 /** The outcome of a load: the number of new, changed and unchanged rates. */
-export type Loaded = { added: number; replaced: number; unchanged: number }
+type Loaded = { added: number; replaced: number; unchanged: number }
 
 /**
  * Loads the rates of a file with lines of `date;currency;rate`. If any line is wrong, nothing is loaded and every wrong

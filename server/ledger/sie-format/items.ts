@@ -82,7 +82,7 @@ export type SieVoucherItem = Omit<SieVoucher, 'rows'> & {
 }
 
 /** The identification items: the program, the time, the company and the years. */
-export type SieHeaderItem =
+type SieHeaderItem =
   | { readonly kind: 'flag'; readonly line: number; readonly value: string }
   | { readonly kind: 'program'; readonly line: number; readonly name: string; readonly version: string }
   | { readonly kind: 'format'; readonly line: number; readonly value: string }
@@ -122,7 +122,7 @@ export type SieChartItem =
   | ({ readonly kind: 'object'; readonly line: number } & SieObject)
 
 /** #OIB and #OUB: a balance of one account for the objects in the list. */
-export type SieObjectBalanceItem = {
+type SieObjectBalanceItem = {
   readonly kind: 'objectOpening' | 'objectClosing'
   readonly line: number
   readonly yearIndex: number
@@ -151,7 +151,7 @@ export type SiePeriodItem = {
 export type SieBudget = Omit<SiePeriodItem, 'kind' | 'line'> & { readonly ofObjects: boolean }
 
 /** The last item of every reading, and the only one that tells whether the file may be used. */
-export type SieEndItem = { readonly kind: 'end'; readonly line: number; readonly report: SieReport }
+type SieEndItem = { readonly kind: 'end'; readonly line: number; readonly report: SieReport }
 
 /** One item of a file, with its line number from 1 (for a voucher, the line of its #VER). */
 export type SieItem =

@@ -41,13 +41,6 @@ export const findSupplier = async (call: CompanyCall, id: string): Promise<Suppl
   return row && withNumber(call, row)
 }
 
-/** As {@link findSupplier}, locked against deletion and a change of currency until the transaction ends. */
-export const lockSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord | null> => {
-  await call.db.rows(sql`
-    select from purchasing.supplier where company_id = ${call.companyId} and id = ${id} for key share`)
-  return findSupplier(call, id)
-}
-
 /** One supplier; refused as not found if it does not exist. */
 export const readSupplier = async (call: CompanyCall, id: string): Promise<SupplierRecord> => {
   const supplier = await findSupplier(call, id)

@@ -37,7 +37,6 @@ export const LineItemTaxReduction = named(
     jobType: Type.Enum([...jobTypes], { examples: ['rutCleaning'] }),
   }),
 )
-export type LineTaxReduction = Static<typeof LineItemTaxReduction>
 
 export const InvoiceTaxReduction = named(
   'InvoiceTaxReduction',
