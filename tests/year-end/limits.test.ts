@@ -1,7 +1,7 @@
 // Limits of the law that are told where something goes beyond them; nothing is refused for their sake.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { operator } from '#platform/call'
+import { operator } from '#platform/actor'
 import type { Day } from '#platform/day'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'

@@ -1,16 +1,16 @@
 // Invoices and credit notes as stored, read completely: header, lines and status.
-import { type CompanyCall } from '#platform/call'
+import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
-import { type Ore } from '#platform/money'
+import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import { type JobType } from '#rule/household-work'
-import { type VatKind } from '#rule/vat-kinds'
-import { type TaxRate } from '#rule/vat-rates'
-import { type ContactRecord } from '#sales/customers/customer.rules'
+import type { JobType } from '#rule/household-work'
+import type { VatKind } from '#rule/vat-kinds'
+import type { TaxRate } from '#rule/vat-rates'
+import type { ContactRecord } from '#sales/customers/customer.rules'
 import { dueDaySql } from '#sales/receivables/claim'
 import { invoiceRefusals } from './invoice-refusals.ts'
 import { type InvoiceStatus, statusOf } from './invoice-status.rules.ts'
-import { type InvoiceKind, type UnitType } from './invoice-values.rules.ts'
+import type { InvoiceKind, UnitType } from './invoice-values.rules.ts'
 
 export type DocumentKind = 'invoice' | 'creditNote'
 
