@@ -2,6 +2,8 @@
 import { countBooked } from '#ledger/entries/booked-contents'
 import { headsOfSeries, linksOfEntries, seriesEndsAfter } from '#ledger/entries/chain-ends'
 import { hasEntry } from '#ledger/entries/upload-routes'
+import { lastRates, loadRates } from '#ledger/rates/currency-rate'
+import { observationIn, rateOfObservation, ratesFromEcb } from '#ledger/rates/fetched-rates.rules'
 import {
   beginRemoval,
   endRemoval,
@@ -21,9 +23,14 @@ export const ledgerService = {
   findRemoval,
   hasEntry,
   headsOfSeries,
+  lastRates,
   linksOfEntries,
+  loadRates,
   lockYearForRemoval,
+  observationIn,
   oldestYear,
+  rateOfObservation,
+  ratesFromEcb,
   removeDocuments,
   removeEntries,
   seriesEndsAfter,

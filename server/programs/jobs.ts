@@ -30,6 +30,7 @@ import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
 import { webhookJobs, webhooksContribution, webhooksService } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
+import { rateFetching } from './rate-fetching.ts'
 import type { System } from './system.ts'
 
 const MINUTE_MS = 60_000
@@ -153,6 +154,7 @@ export const jobRunnerOf = async (
       ...everywhere,
       ...reading(system),
       ...rolloutJobs(config.apiBrand),
+      ...(config.fetchesRates ? [rateFetching()] : []),
       demoYearJob,
       booksJob(config.anchorTimeStampCertificates),
       anchoring(config),

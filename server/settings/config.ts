@@ -218,6 +218,13 @@ export const settings = {
     default: 'local',
     parse: documentReader,
   }),
+  fetchesRates: withDefault({
+    name: 'FETCH_RATES',
+    description:
+      'Whether currency rates and the reference rate are fetched from Riksbanken and the ECB, as operations.md describes; otherwise an operator enters them.',
+    default: 'false',
+    parse: yesOrNo,
+  }),
   signUp: withDefault({
     name: 'SIGN_UP',
     description:

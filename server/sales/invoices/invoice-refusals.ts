@@ -98,8 +98,8 @@ export const invoiceFaults = {
   ),
   rateMissing: fault(
     'invoice.rate-missing',
-    'is required when the currency is {currency}',
-    'krävs när valutan är {currency}',
+    'is required when the currency is {currency}: give the price of one {currency} in SEK on the day of the invoice',
+    'krävs när valutan är {currency}: ange priset i kronor för en {currency} på fakturadagen',
   ),
   rateOfSek: fault('invoice.rate-of-sek', 'must be 1 when the currency is SEK', 'ska vara 1 när valutan är SEK'),
   rate: fault(
