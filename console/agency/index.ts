@@ -24,6 +24,12 @@ export const agencyPages: readonly PersonPage[] = [
     load: () => import('./RolloutsPage.tsx'),
   },
   {
+    at: '/agency/vat-changes',
+    title: { sv: 'Ändrade momssatser', en: 'Changed VAT rates' },
+    of: 'agency',
+    load: () => import('./VatChangesPage.tsx'),
+  },
+  {
     at: '/agency',
     title: { sv: 'Byrån', en: 'The agency' },
     keys: 'g b',

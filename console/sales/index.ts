@@ -1,6 +1,8 @@
 // The pages of sales: invoices and what belongs to them.
 import type { CompanyPage } from '#client'
 
+export { type PinnedOne, pinnedIn, writtenKinds } from './vat-changes.ts'
+
 export const salesPages: readonly CompanyPage[] = [
   {
     path: '/invoices',
