@@ -1,5 +1,5 @@
-// What looks like food at a VAT rate of its own, at all clients of the agency: looked through at once, and given the kind
-// at once where it is ticked.
+// What looks like food at a VAT rate of its own, at all clients of the agency: looked through at once, and given the
+// kind at once where it is ticked.
 import { Button, Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { api, queries } from '#client'
