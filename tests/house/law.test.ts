@@ -2,6 +2,8 @@
 // has had. A file that may keep one is listed with its count and reason, so that the list can only shrink.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { lawKeys } from '#rule/law-keys'
+import { vatKinds } from '#rule/vat-kinds'
 import { every } from '#support/every'
 import { sourcesBelow } from './sources.ts'
 
@@ -87,3 +89,11 @@ test('the constants are found rightly', () =>
     ([text]) => text,
     ([text, count]) => expect(foundIn(text)).toHaveLength(count),
   ))
+
+test('the database has the kinds of supply that the law has rates of', () => {
+  const checks = [...readFileSync('database/schema.sql', 'utf8').matchAll(/\(vat_kind = ANY \(ARRAY\[([^\]]*)\]/g)]
+  const kinds = checks.map(([, list = '']) => [...list.matchAll(/'(\w+)'/g)].map(([, kind]) => kind))
+  expect(kinds).toEqual(Array.from({ length: 4 }, () => [...vatKinds]))
+  const keys = Object.keys(lawKeys).filter((key) => key.startsWith('vat.') && key !== 'vat.largeBase')
+  expect(keys.sort()).toEqual(vatKinds.map((kind) => `vat.${kind}`).sort())
+})
