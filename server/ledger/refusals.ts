@@ -552,6 +552,11 @@ export const ledgerPhrases = {
     'no active account counts towards that box; give account {account} the VAT code {box}',
     'inget aktivt konto räknas till den rutan; ge konto {account} momskod {box}',
   ),
+  contraDeclared: phrase(
+    'ledger.contra-declared',
+    'its contra account {account} counts towards box {box} itself; remove the VAT code of that account',
+    'motkontot {account} räknas självt till ruta {box}; ta bort momskoden på det kontot',
+  ),
   transitAdded: phrase(
     'ledger.transit-added',
     'Account {account} ({name}) was added to the chart: set-offs are booked over it',

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { IBAN, type WrittenEntry } from '#support/camt-file'
+import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { type Answer, type Service, startService, type TestCompany } from '#support/service'
+import { every } from '#support/every'
+import { type Answer, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
 import { transacted } from './importing.ts'
 
 let service: Service
@@ -13,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const newCompany = async (): Promise<TestCompany> => {
-  const company = checkedCompany(await service.newCompany())
+const newCompany = async (options: NewTestCompany = {}): Promise<TestCompany> => {
+  const company = checkedCompany(await service.newCompany(options))
   await service.operateFor(company.id, (call) =>
     bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
   )
@@ -286,3 +288,31 @@ test('a rule with a kind proposes the rate and the account of the day of the tra
   const own = ok(await company.put(`/matching-rules/${rule.id}`, { ...food, taxRate: 12 }))
   expect([own.taxRate, own.vatKind]).toEqual([12, undefined])
 })
+
+/** What the buyer owes tax of, and the boxes of the base and of the tax at 25 %. */
+const owed = [
+  ['euGoods', '20', '30'],
+  ['euServices', '21', '30'],
+  ['nonEuServices', '22', '30'],
+  ['domesticGoodsReverseCharge', '23', '30'],
+  ['domesticServicesReverseCharge', '24', '30'],
+  ['import', '50', '60'],
+] as const
+const costs = [4010, 5420, 5460, 6540, 7690, 4535]
+const ways = (['accrual', 'cash'] as const).flatMap((accountingMethod) =>
+  owed.flatMap(([vatTreatment, box, taxBox]) =>
+    costs.map((account) => ({ accountingMethod, vatTreatment, box, taxBox, account })),
+  ),
+)
+
+test('what a transaction was for has its base in the return with its tax, on any account', () =>
+  every(
+    ways,
+    ({ accountingMethod, vatTreatment, account }) => `${vatTreatment} on ${account}, ${accountingMethod}`,
+    async ({ accountingMethod, vatTreatment, box, taxBox, account }) => {
+      const company = await newCompany({ accountingMethod })
+      const [one] = await told(company, entry(-100_000n))
+      ok(await company.post(`${one?.url}/match`, { account, vatTreatment, taxRate: 25 }))
+      expect(await boxesOfCompany(company)).toEqual({ [box]: 1000, [taxBox]: 250, '48': 250 })
+    },
+  ))

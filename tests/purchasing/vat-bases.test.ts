@@ -26,7 +26,7 @@ const treatments = [
 ] as const
 const rates = [25, 12, 6] as const
 /** Costs without a box, one with that of services from the EU, and stock on the balance sheet. */
-const accounts = [4010, 5420, 5460, 6540, 4535, 1460]
+const accounts = [4010, 5420, 5460, 6540, 7690, 4535, 1460]
 
 const cases = treatments.flatMap(([vatTreatment, box, taxBoxes]) =>
   rates.flatMap((taxRate, place) =>
@@ -141,6 +141,19 @@ describe('the base', () => {
       400,
       'The base in box 21 of the VAT return cannot be booked: no active account counts towards that box; give account 4535 the VAT code 21',
     ])
+  })
+
+  test('is not booked against an account that counts towards a box itself', async () => {
+    const buyer = await newBuyer(service)
+    ok(await buyer.company.patch('/chart-of-accounts/4598', { vatCode: '21' }))
+    ok(await buyer.company.patch('/chart-of-accounts/3099', { vatCode: '05' }))
+    const { id } = await invoiced(buyer, { totalAmount: 1000 })
+    const refused = await recording(buyer, id, { lines: [services] })
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'The base in box 21 of the VAT return cannot be booked: its contra account 4598 counts towards box 21 itself; remove the VAT code of that account',
+    ])
+    ok(await recording(buyer, id, { lines: [{ ...services, account: 4535 }] }))
   })
 
   test('adds its accounts to a chart that is older than they are, and says so', async () => {

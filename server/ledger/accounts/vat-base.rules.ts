@@ -48,7 +48,8 @@ export const purchaseBasePair = (
   const usual = purchaseBases[box][taxRate as TaxedRate]
   if (usual === undefined) throw new Error(`No purchase is declared in box ${box} at ${taxRate} %`)
   const contra = box === '50' ? accounts.importBaseContra : accounts.reverseBaseContra
-  return { account: countingTowards(box, usual, accounts), against: isPurchaseBox(code) ? account : contra }
+  const against = isPurchaseBox(code) ? account : countingNowhere(box, contra, accounts)
+  return { account: countingTowards(box, usual, accounts), against }
 }
 
 /**
@@ -60,10 +61,18 @@ export const saleBasePair = (account: number, accounts: AccountMap): BasePair | 
   const onBalanceSheet = /^[12]/.test(String(account))
   const usual = onBalanceSheet ? accounts.taxedAdvanceBase : accounts.taxedIncomeBase
   const contra = onBalanceSheet ? accounts.taxedAdvanceBaseContra : accounts.taxedIncomeBaseContra
-  return { account: countingTowards(SALES_BOX, usual, accounts), against: contra }
+  return { account: countingTowards(SALES_BOX, usual, accounts), against: countingNowhere(SALES_BOX, contra, accounts) }
 }
 
 const isPurchaseBox = (code: string | null): boolean => code !== null && Object.hasOwn(purchaseBases, code)
+
+/** A contra account; one that counted towards a box itself would take the base out of it, or declare it twice. */
+const countingNowhere = (box: string, account: number, { vatCodes }: AccountMap): number => {
+  const code = vatCodes.get(account) ?? null
+  if (code === null) return account
+  const reason = ledgerPhrases.contraDeclared({ account, box: code })
+  throw ledgerRefusals.documentNotBookable({ what: ledgerPhrases.baseOfBox({ box }), reason })
+}
 
 /**
  * The usual account, or, if the company uses it for something else, the first of its own accounts of the same class
