@@ -164,8 +164,7 @@ const operators: readonly FilterOperator[] = ['==', '!=', '>=', '<=', '=~', '>',
 const readValue = (reader: Reader): string => {
   const quoted = takePattern(reader, QUOTED)
   if (quoted !== null) return quoted.slice(1, -1).replace(/\\(["'\\])/g, '$1')
-  const mark = reader.text.charAt(reader.at)
-  if (mark === '"' || mark === "'") throw expected(reader, NOT_QUOTED)
+  if (QUOTE.test(reader.text.charAt(reader.at))) throw expected(reader, NOT_QUOTED)
   const value = takePattern(reader, VALUE)
   if (value === null) throw expected(reader, 'a value, or "" for the empty text,')
   return value.replace(/(?<![ \t\r\n])[ \t\r\n]+$/, '')
@@ -175,6 +174,8 @@ const readValue = (reader: Reader): string => {
 // escape.
 const QUOTED = /"(?:[^"\\]|\\["'\\])*"|'(?:[^'\\]|\\["'\\])*'/y
 
+/** With which no value begins that is not in quotes: those that programs for texts put in their place are none. */
+const QUOTE = /["'“”„‘’‚«»]/
 const NOT_QUOTED = `a quoted value, with only \\", \\' and \\\\ as escapes,`
 
 // A value may contain the words "and" and "or": they are conjunctions only if another condition follows.

@@ -244,6 +244,8 @@ const refusals: readonly (readonly [string, string])[] = [
   [`name=='a"`, NOT_QUOTED],
   [`name=="a'`, NOT_QUOTED],
   ["name=='a' b", 'Expected &&, || or the end at character 11'],
+  ['name==“a”', NOT_QUOTED],
+  ['name==‘a’', NOT_QUOTED],
   ["name=='a''b'", 'Expected &&, || or the end at character 10'],
   ["rate=='abc'", 'rate must be a number with at most six decimals'],
   ['name=="a\\"', NOT_QUOTED],
