@@ -30,6 +30,8 @@ describe('detectEncoding', () => {
     ['UTF-8 with a byte of nothing', Buffer.concat([Buffer.from('åäö'.repeat(4)), bytesOf(0xff)]), 'utf-8'],
     ['Windows with what UTF-8 could be', iconv.encode(`Ã¤ ${'åäö'.repeat(9)}`, 'windows-1252'), 'windows-1252'],
     ['neither letters nor anything else that tells', bytesOf(0xb7, 0x31), 'cp437', 'unsure'],
+    ['one letter that may be a cut one of UTF-8', Buffer.from('K\xc3tt', 'latin1'), 'windows-1252', 'unsure'],
+    ['a Swedish one, though it may be', Buffer.from('K\xc5RT', 'latin1'), 'windows-1252'],
     [
       'UTF-8 and Windows',
       Buffer.concat([Buffer.from('åäö'), iconv.encode('åäö åäö', 'windows-1252')]),

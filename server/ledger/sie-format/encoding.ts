@@ -68,10 +68,15 @@ const singleByteOf = (counts: Uint32Array): Detected => {
   const swedish = seen(swedishLatin) - seen(swedishPc)
   if (swedish !== 0) return { encoding: swedish > 0 ? 'windows-1252' : 'cp437', doubt: null }
   const letters = seen(lettersOf('windows-1252')) - seen(lettersOf('cp437'))
-  if (letters !== 0) return { encoding: letters > 0 ? 'windows-1252' : 'cp437', doubt: null }
+  if (letters !== 0) {
+    const isCut = counts.every((count, byte) => count === 0 || byte === UTF8_HEAD)
+    return { encoding: letters > 0 ? 'windows-1252' : 'cp437', doubt: isCut ? 'unsure' : null }
+  }
   return { encoding: 'cp437', doubt: counts.some((count, byte) => count > 0 && byte !== PC_NO_BREAK) ? 'unsure' : null }
 }
 
+/** With what å, é and their like begin in UTF-8; alone it is left of one that was cut, or Ã of Windows. */
+const UTF8_HEAD = 0xc3
 /** A no-break space in code page 437. */
 const PC_NO_BREAK = 0xff
 

@@ -60,7 +60,9 @@ export class SieFile {
     this.#findings = new ReadingFindings(force)
     this.#amounts = new WrittenAmounts(this.#findings)
     if (doubt === 'mixed') this.#findings.add('encodingMixed', null)
-    if (doubt === 'unsure') this.#findings.add('encodingUnsure', null)
+    if (doubt === 'unsure') {
+      this.#findings.add('encodingUnsure', null, { encoding: encoding === 'cp437' ? 'PC8' : 'Windows-1252' })
+    }
     this.#accounts = new Accounts(this.#findings, map)
     this.#header = new Header(this.#findings)
     this.#chart = new Chart(this.#findings)

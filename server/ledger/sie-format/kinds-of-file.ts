@@ -129,8 +129,8 @@ export const fileKinds = {
     'note',
     'form',
     {
-      sv: 'Filens tecken säger inte vilken teckenuppsättning de är i; de läses som PC8',
-      en: 'The characters of the file do not tell which character set they are in; they are read as PC8',
+      sv: 'Filens tecken säger inte vilken teckenuppsättning de är i; de läses som {encoding}',
+      en: 'The characters of the file do not tell which character set they are in; they are read as {encoding}',
     },
     { sv: 'Kontrollera texterna i förhandsgranskningen.', en: 'Check the texts in the preview.' },
   ),
