@@ -19,14 +19,14 @@ const secretAccessKey = matching(/^\S{1,256}$/, 'one word')
 export const settingsOfBuckets = {
   s3Bucket: {
     name: 'S3_BUCKET',
-    description: 'The bucket in which files are kept, at AWS or on any server that speaks the S3 protocol.',
+    description: 'The bucket in which files are stored, at AWS or on any server that speaks the S3 protocol.',
     default: 'files are kept in DATA_DIR',
     absent: () => undefined,
     parse: bucketName,
   } as Setting<string | undefined>,
   s3Region: {
     name: 'S3_REGION',
-    description: 'The region of the bucket, such as eu-north-1; AWS must be told.',
+    description: 'The region of the bucket, such as eu-north-1; required for AWS.',
     default: 'us-east-1 for an S3_ENDPOINT',
     absent: () => undefined,
     parse: region,
@@ -41,7 +41,7 @@ export const settingsOfBuckets = {
   s3AccessKeyId: {
     name: 'S3_ACCESS_KEY_ID',
     description: 'The access key of the bucket; set it together with S3_SECRET_ACCESS_KEY.',
-    default: 'what the machine has otherwise, such as its role at AWS',
+    default: 'the credentials of the machine, such as its role at AWS',
     secret: true,
     absent: () => undefined,
     parse: accessKeyId,
@@ -56,13 +56,13 @@ export const settingsOfBuckets = {
   } as Setting<string | undefined>,
   s3ForcePathStyle: withDefault({
     name: 'S3_FORCE_PATH_STYLE',
-    description: "true: the bucket's name is in the path of addresses, as many servers want it, and not in the host.",
+    description: "true: the bucket's name is in the path of addresses, as many servers require, and not in the host.",
     default: 'false',
     parse: yesOrNo,
   }),
   s3Prefix: {
     name: 'S3_PREFIX',
-    description: 'What all keys in the bucket begin with, such as grundbok; without a trailing slash.',
+    description: 'The prefix of all keys in the bucket, such as grundbok; without a trailing slash.',
     default: 'nothing',
     absent: () => undefined,
     parse: matching(

@@ -62,13 +62,13 @@ export const settings = {
   }),
   dataDir: withDefault<string>({
     name: 'DATA_DIR',
-    description: 'The folder for everything that is kept: the embedded database, files, the secret key.',
+    description: 'The folder for all stored data: the embedded database, files, the secret key.',
     default: './data',
     parse: (text) => (text.includes('\0') ? new Wrong('a path') : text),
   }),
   databaseUrl: {
     name: 'DATABASE_URL',
-    description: 'A PostgreSQL 15 or later of your own, as postgres://user:password@host:port/database.',
+    description: 'Your own PostgreSQL, version 15 or later, as postgres://user:password@host:port/database.',
     default: 'the embedded PostgreSQL',
     secret: true,
     absent: () => undefined,
@@ -77,7 +77,7 @@ export const settings = {
   migrationDatabaseUrl: {
     name: 'MIGRATION_DATABASE_URL',
     description:
-      'The same database, as the role that owns its tables; the role of DATABASE_URL then needs to own nothing.',
+      'The same database, with the role that owns its tables; the role of DATABASE_URL then need not own any.',
     default: 'the role of DATABASE_URL owns the tables',
     secret: true,
     absent: () => undefined,
@@ -109,21 +109,21 @@ export const settings = {
   } as Setting<readonly string[]>,
   apiBrand: withDefault({
     name: 'API_BRAND',
-    description: 'The word that stands for this service in the names of its headers: lower-case letters and digits.',
+    description: 'The word for this service in the names of its headers: lower-case letters and digits.',
     default: 'service',
     parse: matching(/^[a-z][a-z0-9]*$/, 'lower-case letters and digits, a letter first'),
   }),
   secretKey: {
     name: 'SECRET_KEY',
-    description: 'The key that seals and signs: 32 bytes or more as hexadecimal, base64 or other text.',
-    default: 'made once and kept in DATA_DIR/secret-key',
+    description: 'The key for encryption and signatures: 32 bytes or more, as hexadecimal, base64 or other text.',
+    default: 'created once and stored in DATA_DIR/secret-key',
     secret: true,
     absent: () => undefined,
     parse: secretKey,
   } as Setting<Buffer | undefined>,
   earlierSecretKeys: {
     name: 'EARLIER_SECRET_KEYS',
-    description: 'Earlier values of SECRET_KEY, separated by commas: what they sealed can still be read.',
+    description: 'Earlier values of SECRET_KEY, separated by commas: data encrypted with them stays readable.',
     default: 'none',
     secret: true,
     absent: () => [],
@@ -150,7 +150,7 @@ export const settings = {
   }),
   metricsToken: {
     name: 'METRICS_TOKEN',
-    description: 'A bearer token to read /metrics, on PORT without METRICS_PORT, and at /ready what is wrong.',
+    description: 'The bearer token for /metrics (on PORT if METRICS_PORT is not set), and for the details at /ready.',
     default: '/metrics is on METRICS_PORT alone, and asks for no token',
     secret: true,
     absent: () => undefined,
@@ -165,7 +165,7 @@ export const settings = {
   } as Setting<string | undefined>,
   traceHeaders: {
     name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    description: 'What is sent with traces, as name=value, separated by commas.',
+    description: 'The headers that are sent with traces, as name=value, separated by commas.',
     default: 'nothing',
     secret: true,
     absent: () => ({}),
@@ -173,13 +173,13 @@ export const settings = {
   } as Setting<Readonly<Record<string, string>>>,
   traceServiceName: withDefault({
     name: 'OTEL_SERVICE_NAME',
-    description: 'What the service is called in traces.',
+    description: 'The name of the service in traces.',
     default: 'grundbok',
     parse: matching(/^[\w.-]{1,100}$/, '1 to 100 letters, digits, dots, hyphens and underscores'),
   }),
   traceShare: withDefault({
     name: 'OTEL_TRACES_SAMPLER_ARG',
-    description: 'Which share of the requests that arrive without a trace is traced, from 0 to 1.',
+    description: 'The share of the requests without a trace of their own that is traced, from 0 to 1.',
     default: '1',
     parse: share,
   }),
@@ -201,20 +201,20 @@ export const settings = {
   mailInDomain: {
     name: 'MAIL_IN_DOMAIN',
     description:
-      'The domain whose mails come here: each company gets an address there for documents (docs/guides/mail-in.md).',
-    default: 'no mail is taken',
+      'The domain for incoming mail: each company gets an address in it for documents (docs/guides/mail-in.md).',
+    default: 'no mail is received',
     absent: () => undefined,
     parse: matching(/^(?=.{3,200}$)[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, 'a domain, such as faktura.example.com'),
   } as Setting<string | undefined>,
   mailInPort: withDefault({
     name: 'MAIL_IN_PORT',
-    description: 'The port, on HOST, that takes mails to MAIL_IN_DOMAIN by SMTP; 0 lets the system choose one.',
+    description: 'The port, on HOST, that receives mail for MAIL_IN_DOMAIN by SMTP; 0 lets the system choose one.',
     default: '2525',
     parse: wholeNumber(0, MAX_PORT),
   }),
   documentReader: withDefault({
     name: 'DOCUMENT_READER',
-    description: 'What reads receipts and invoices, for proposals: local, in a process beside this one, or none.',
+    description: 'The reader of receipts and invoices, for proposals: local (in a separate process) or none.',
     default: 'local',
     parse: documentReader,
   }),
@@ -228,14 +228,14 @@ export const settings = {
   signUp: withDefault({
     name: 'SIGN_UP',
     description:
-      'Who makes an account at /signup: open is everybody, invited those whom a company or agency has invited, closed no one.',
+      'Who may create an account at /signup: open (everyone), invited (people whom a company or agency has invited) or closed (no one).',
     default: 'open',
     parse: signUp,
   }),
   approveIntegrations: withDefault({
     name: 'APPROVE_INTEGRATIONS',
     description:
-      'Whether an integration of mode production needs your approval before others than its owner can connect it.',
+      'Whether an integration of mode production needs your approval before anyone other than its owner can connect it.',
     default: 'true',
     parse: yesOrNo,
   }),
@@ -248,7 +248,7 @@ export const settings = {
   webhookAddresses: {
     name: 'WEBHOOK_ADDRESSES',
     description:
-      'Private addresses that webhooks may lead to, such as 10.0.0.5, separated by commas; these may use http://.',
+      'Private addresses that webhooks may call, such as 10.0.0.5, separated by commas; these may use http://.',
     default: 'none: public addresses only, over https',
     absent: () => [],
     parse: addresses,
@@ -275,20 +275,21 @@ export const settings = {
   minFreeForFiles: withDefault({
     name: 'MIN_FREE_FOR_FILES',
     description:
-      'How many percent of the disk of DATA_DIR must be free for files to be kept; the books go on until MIN_FREE_SPACE. 0 switches this off.',
+      'The percentage of the disk of DATA_DIR that must be free for files to be accepted; entries are accepted until MIN_FREE_SPACE. 0 switches this off.',
     default: '5',
     parse: wholeNumber(0, MAX_FREE_PERCENT),
   }),
   storagePerCompany: withDefault({
     name: 'STORAGE_PER_COMPANY',
     description:
-      'How many MB (of 1,000,000 bytes) a company may keep in files, unless it has a quota of its own; 0 switches the limit off.',
+      'How many MB (of 1,000,000 bytes) a company may store in files, unless it has a quota of its own; 0 switches the limit off.',
     default: '10000',
     parse: wholeNumber(0, MAX_STORAGE_MB),
   }),
   storagePerOwner: withDefault({
     name: 'STORAGE_PER_OWNER',
-    description: 'How many MB all companies that one person owns may keep in files together; 0 switches the limit off.',
+    description:
+      'How many MB all companies that one person owns may store in files together; 0 switches the limit off.',
     default: '50000',
     parse: wholeNumber(0, MAX_STORAGE_MB),
   }),
@@ -336,7 +337,7 @@ export const settings = {
   } as Setting<string | undefined>,
   backupTo: {
     name: 'BACKUP_TO',
-    description: 'Where the service keeps a backup all the time: a folder on another disk, or s3://BUCKET/PREFIX.',
+    description: 'Where the service continuously stores a backup: a folder on another disk, or s3://BUCKET/PREFIX.',
     default: 'no backup but those of `./grundbok backup`',
     absent: () => undefined,
     parse: backupPlace,
@@ -344,7 +345,7 @@ export const settings = {
   backupPassphrase: {
     name: 'BACKUP_PASSPHRASE',
     description:
-      'What seals the secret key in backups, 12 characters or more; keep it apart from the backups and this machine.',
+      'The passphrase that encrypts the secret key in backups, 12 characters or more; keep it away from the backups and this machine.',
     default: '`./grundbok backup` asks for it',
     secret: true,
     absent: () => undefined,
@@ -352,7 +353,7 @@ export const settings = {
   } as Setting<string | undefined>,
   backupAt: withDefault({
     name: 'BACKUP_AT',
-    description: 'When a new base of the backup is made, each day, in Swedish time.',
+    description: 'When the service makes a new base of the backup each day, in Swedish time.',
     default: '02:00',
     parse: matching(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'a time as HH:MM'),
   }),
@@ -364,7 +365,7 @@ export const settings = {
   }),
   backupDatabaseUrl: {
     name: 'BACKUP_DATABASE_URL',
-    description: 'The database of DATABASE_URL as a role that may replicate.',
+    description: 'The database of DATABASE_URL, with a role that may replicate.',
     default: 'the role that owns the tables',
     secret: true,
     absent: () => undefined,
@@ -373,14 +374,15 @@ export const settings = {
   ...settingsOfBuckets,
   anchorMailTo: {
     name: 'ANCHOR_MAIL_TO',
-    description: 'Who gets the daily anchor of the books by mail, to keep it elsewhere (docs/guides/operations.md).',
+    description:
+      'The recipient of the daily anchor of the books by mail, to keep elsewhere (docs/guides/operations.md).',
     default: 'anchors are not mailed',
     absent: () => undefined,
     parse: matching(/^[^\s<>@,;]+@[^\s<>@,;]+$/, 'an e-mail address'),
   } as Setting<string | undefined>,
   anchorS3Bucket: {
     name: 'ANCHOR_S3_BUCKET',
-    description: 'A bucket with object lock into which each anchor is put; reached by the other S3_… settings.',
+    description: 'The bucket with object lock for each anchor; the other S3_… settings apply to it.',
     default: 'anchors are not put into a bucket',
     absent: () => undefined,
     parse: bucketName,
@@ -400,7 +402,7 @@ export const settings = {
   } as Setting<string | undefined>,
   anchorTimeStampCertificates: {
     name: 'ANCHOR_TIME_STAMP_CERTIFICATES',
-    description: 'The PEM file of the certificates that the certificate of that authority follows from.',
+    description: 'The PEM file of the certificates that certify that authority.',
     default: 'set it together with ANCHOR_TIME_STAMP_URL',
     absent: () => undefined,
     parse: (text: string) => (text.includes('\0') ? new Wrong('a path') : text),
