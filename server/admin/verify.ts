@@ -203,10 +203,10 @@ const runOf = async (
     )
     const { reached, begunAt } = run
     if (reached)
-      report(`Going on with the run of ${begunAt.toISOString()}, behind company ${reached} (--from-start: anew)`)
+      report(`Continuing the run of ${begunAt.toISOString()}, behind company ${reached} (--from-start: anew)`)
     return run
   } catch (cause) {
-    report(`How far the run comes is not noted (${reasonOf(cause)})`)
+    report(`The progress of the run could not be saved (${reasonOf(cause)})`)
     return null
   }
 }

@@ -293,7 +293,7 @@ const recover = async (data: string, { at, into, user, look, report }: RestoreOr
   })
   try {
     const { isStill, last } = await recoveryOf(server.connection)
-    if (isStill) throw new StartupError('PostgreSQL has not ended its recovery.')
+    if (isStill) throw new StartupError('PostgreSQL has not finished its recovery.')
     await look?.(server.connection)
     return last
   } finally {

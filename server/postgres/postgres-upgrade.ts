@@ -87,9 +87,7 @@ const finish = (folder: PostgresFolder, making: string): Upgraded => {
   const made = join(making, 'postgres')
   if (kept === undefined) throw new StartupError(`There is no database in ${folder.root} to upgrade.`)
   if (!existsSync(join(made, VERIFIED))) {
-    throw new StartupError(
-      `${kept} holds the books, and nothing else does: rename it to ${folder.data}, and try again.`,
-    )
+    throw new StartupError(`${kept} holds the only copy of the books: rename it to ${folder.data}, and try again.`)
   }
   renameSync(join(made, 'data'), folder.data)
   rmSync(making, { recursive: true, force: true })

@@ -280,7 +280,7 @@ const refuseOtherVersion = ({ root, data }: PostgresFolder, major: string): void
   const set = setAside(root)
   if (!existsSync(data) && set !== undefined) {
     throw new NeedsCorrection(
-      `The upgrade of the database in ${root} was broken off, and ${set} holds the books: run it again ` +
+      `The upgrade of the database in ${root} was interrupted, and ${set} holds the books: run it again ` +
         `(${UPGRADE}). Nothing was started or changed.`,
     )
   }

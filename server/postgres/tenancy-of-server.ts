@@ -39,7 +39,7 @@ export const openEmbedded = async (dataDir: string, role: Role, options: Tenancy
     while (closed === undefined) {
       await present.lost
       if (closed !== undefined) return
-      report('The embedded database went away; it is being started again.')
+      report('The embedded database stopped; it is being restarted.')
       while (closed === undefined && !(await comeBack())) await pause(RETRY_MS)
     }
   }

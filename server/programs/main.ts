@@ -58,7 +58,7 @@ const readArguments = (): Options => {
     return { noDemo: values['no-demo'], emptyDemo: values['empty-demo'] }
   } catch {
     const given = process.argv.slice(2).join(' ')
-    throw new NeedsCorrection(`The only options are --no-demo and --empty-demo, and it was given: ${given}`)
+    throw new NeedsCorrection(`The only options are --no-demo and --empty-demo, but it was given: ${given}`)
   }
 }
 

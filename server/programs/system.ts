@@ -258,7 +258,7 @@ const sealAll = async (
     if (column.clear === undefined) continue
     let isFirst = true
     while (await asOperator(system, (call) => sealOld(call, column))) {
-      if (isFirst) report(`Plain values are being sealed: ${column.what}`)
+      if (isFirst) report(`Values in plain text are being encrypted: ${column.what}`)
       isFirst = false
     }
   }

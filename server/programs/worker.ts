@@ -62,7 +62,7 @@ const refuseArguments = (): void => {
   try {
     parseArgs({ options: {} })
   } catch {
-    throw new NeedsCorrection(`The worker takes no options, and was given: ${process.argv.slice(2).join(' ')}`)
+    throw new NeedsCorrection(`The worker takes no options, but was given: ${process.argv.slice(2).join(' ')}`)
   }
 }
 

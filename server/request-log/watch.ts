@@ -9,7 +9,7 @@ import { newRequestLog } from './keeping.ts'
 /** Logs the requests of an app; pending entries are written when the app closes. */
 export const keepRequests = (app: FastifyInstance, database: Pick<Database, 'lookUps'>): void => {
   const log = newRequestLog(database, (cause) =>
-    app.log.warn({ err: cause }, 'Some requests could not be kept in the log that their programs read'),
+    app.log.warn({ err: cause }, 'Some requests could not be stored in the request log'),
   )
   app.decorate('requestLog', log)
   app.addHook('onResponse', (request, { statusCode: status, elapsedTime }, done) => {

@@ -190,7 +190,7 @@ const refuseUnfitServer = async (client: Client): Promise<void> => {
     }
     if (encoding !== 'UTF8') {
       throw new NeedsCorrection(
-        `The database is encoded in ${encoding}: make one with "create database … encoding UTF8".`,
+        `The database is encoded in ${encoding}: create one with "create database … encoding UTF8".`,
       )
     }
   }

@@ -134,7 +134,7 @@ test('an old encoding and a server that is not there are refused with a sentence
   await ask(`create database ${name} template template0 encoding 'LATIN1' locale 'C'`)
   const latin = database.url.replace(/test_[0-9a-f]+/, name)
   await expect(migrate({ connectionString: latin }, { migrations: folder })).rejects.toThrow(
-    /encoded in LATIN1: make one with/,
+    /encoded in LATIN1: create one with/,
   )
   await ask(`drop database ${name}`)
   const nowhere = { host: '127.0.0.1', port: 1, user: 'u', database: 'd' }

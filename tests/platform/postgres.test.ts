@@ -297,7 +297,7 @@ const cases: Damage[] = [
   {
     what: 'whose upgrade was broken off between its last two steps',
     damage: (folder) => renameSync(join(folder, 'postgres', 'data'), join(folder, 'postgres', 'data-17')),
-    says: /The upgrade .+ was broken off, and .+data-17 holds the books: run it again/,
+    says: /The upgrade .+ was interrupted, and .+data-17 holds the books: run it again/,
   },
   {
     what: 'with something else in it',

@@ -26,7 +26,9 @@ test('numbers that stood in clear are sealed by the first start after it', async
     const opened = () => admin(dataDir, ['migrate'], { DATABASE_URL: old.url })
     const said = (await opened()).stderr.trim().split('\n')
     expect(said).toEqual(
-      ['customers', 'suppliers'].map((whose) => `Plain values are being sealed: personal numbers of ${whose}`),
+      ['customers', 'suppliers'].map(
+        (whose) => `Values in plain text are being encrypted: personal numbers of ${whose}`,
+      ),
     )
     expect((await opened()).stderr).toBe('')
     expect(

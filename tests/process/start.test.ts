@@ -110,7 +110,7 @@ const sentenceOf = (stderr: string): string => {
 test.concurrent('words that it does not know are refused', { tags: ['rest'] }, async () => {
   const { code, stderr } = await startFailing({ DATA_DIR: newDataDir() }, ['--demo', 'x'])
   expect(code).toBe(78)
-  expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, and it was given: --demo x')
+  expect(sentenceOf(stderr)).toBe('The only options are --no-demo and --empty-demo, but it was given: --demo x')
 })
 
 test.concurrent('on a port that is taken it does not start, and the demo is still to come', {

@@ -153,5 +153,5 @@ test('what has failed for good is listed, attempted again, and dropped', async (
 
 test('the worker takes no options', async () => {
   const { code, stderr } = await start([process.execPath, 'dist/worker.js', '--all'], { env }).ended
-  expect([code, stderr]).toEqual([78, expect.stringContaining('The worker takes no options, and was given: --all')])
+  expect([code, stderr]).toEqual([78, expect.stringContaining('The worker takes no options, but was given: --all')])
 })

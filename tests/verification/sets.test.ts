@@ -97,7 +97,7 @@ test('the command goes on behind the last company that it has noted, keeps what 
   await spoiling(async ({ id }) => {
     await brokenOff(THE_SPOILT)
     const before = await verify()
-    expect(before.stderr).toContain('Going on with the run of')
+    expect(before.stderr).toContain('Continuing the run of')
     expect([before.companies, before.entries]).toEqual([companies.length, companies.length])
     expect(foundIn(before)).toEqual([companies[0]?.id, id])
     expect(before.heads.length).toBeGreaterThanOrEqual(2 * companies.length)
