@@ -21,8 +21,8 @@ export const accessRefusals = {
   changedSinceSeen: refusal(
     'conflict',
     'integration.changed-since-seen',
-    'The integration {id} has been changed since you looked at it: look at it as it is now, and decide anew',
-    'Integrationen {id} har ändrats sedan du såg den: se hur den är nu, och bestäm på nytt',
+    'The integration {id} has changed since you read it: read it again before you decide',
+    'Integrationen {id} har ändrats sedan du läste den: läs den igen innan du bestämmer dig',
   ),
   secretNotFound: refusal(
     'not-found',

@@ -17,7 +17,7 @@ export const accrualRefusals = {
   sourceReversed: refusal(
     'operation-not-allowed',
     'accrual.source-reversed',
-    'The journal entry {number} is reversed: nothing of it is left',
+    'The journal entry {number} is reversed: nothing is left of it',
     'Verifikation {number} är rättad: det finns inget kvar av den',
   ),
   accrualReversed: refusal(
@@ -43,27 +43,27 @@ export const accrualRefusals = {
 export const accrualFaults = {
   unknownEntry: fault(
     'accrual.unknown-entry',
-    'is no journal entry of this company',
+    'is not a journal entry of this company',
     'är ingen verifikation i företaget',
   ),
   notOfEntry: fault(
     'accrual.not-of-entry',
-    'must be an income or expense account that the journal entry has: {account} is none',
+    'must be an income or expense account that the journal entry has: {account} is not one',
     'ska vara ett intäkts- eller kostnadskonto som verifikationen har: {account} är inget sådant',
   ),
   accrualAmount: fault(
     'accrual.amount',
-    'must be an amount from 0.01 to {most}, which is what is left of the account in the entry',
-    'ska vara ett belopp från 0,01 till {most}, som är vad som finns kvar av kontot i verifikationen',
+    'must be an amount from 0.01 to {most}, which is left on the account in the entry',
+    'ska vara ett belopp från 0,01 till {most}, som är vad som finns kvar på kontot i verifikationen',
   ),
   nothingLeft: fault(
     'accrual.nothing-left',
-    'has nothing left in the journal entry: all of it is accrued',
+    'has nothing left in the journal entry: all of it has been accrued',
     'har inget kvar i verifikationen: allt är periodiserat',
   ),
   balanceAccount: fault(
     'accrual.balance-account',
-    'must be an active account of accruals (17xx or 29xx): {account} is none',
+    'must be an active accrual account (17xx or 29xx): {account} is not one',
     'ska vara ett aktivt konto för periodiseringar (17xx eller 29xx): {account} är inget sådant',
   ),
   accrualMonth: fault('accrual.month', 'must be a month such as 2026-03', 'ska vara en månad, till exempel 2026-03'),

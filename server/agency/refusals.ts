@@ -24,8 +24,8 @@ export const agencyRefusals = {
   notAtAgency: refusal(
     'not-found',
     'agency.not-at-agency',
-    'You work at no agency {id}: it is not there, or you are no member of it',
-    'Du arbetar inte på någon byrå {id}: den finns inte, eller så är du inte med i den',
+    'You are not a member of an agency {id}, or it does not exist',
+    'Du är inte med i någon byrå {id}, eller så finns den inte',
   ),
   notAdministrator: refusal(
     'forbidden',
@@ -36,7 +36,7 @@ export const agencyRefusals = {
   agencyHasClients: refusal(
     'operation-not-allowed',
     'agency.has-clients',
-    'The agency is not removed. {reasons}',
+    'The agency was not removed. {reasons}',
     'Byrån togs inte bort. {reasons}',
   ),
   lastAdministrator: refusal(
@@ -90,7 +90,7 @@ export const agencyRefusals = {
   nothingToTake: refusal(
     'not-found',
     'agency.nothing-to-take',
-    'The company has nothing of this kind to make a template of',
+    'The company has nothing of this kind to copy to a template',
     'Företaget har inget av det slaget att göra en mall av',
   ),
   rolloutNotFound: refusal(
@@ -108,8 +108,8 @@ export const agencyRefusals = {
   noClientConcerned: refusal(
     'operation-not-allowed',
     'agency.no-client-concerned',
-    'There is no client that these templates would be used on',
-    'Det finns ingen klient som mallarna skulle användas på',
+    'The selection contains no client',
+    'Urvalet innehåller ingen klient',
   ),
   rolloutsUnderWay: refusal(
     'operation-not-allowed',
@@ -120,19 +120,19 @@ export const agencyRefusals = {
   rolloutNotPreviewed: refusal(
     'operation-not-allowed',
     'agency.rollout-not-previewed',
-    'The rollout {id} is {state}: only what was previewed is applied, and once',
-    'Utrullningen {id} är {state}: bara det som har förhandsvisats utförs, och en enda gång',
+    'The rollout {id} is {state}: only a previewed rollout can be applied, and only once',
+    'Utrullningen {id} är {state}: bara en förhandsvisad utrullning kan utföras, och bara en gång',
   ),
   rolloutNotUnderWay: refusal(
     'operation-not-allowed',
     'agency.rollout-not-under-way',
-    'The rollout {id} is {state}: only what is previewing or applying can be stopped',
-    'Utrullningen {id} är {state}: bara det som förhandsvisas eller utförs kan stoppas',
+    'The rollout {id} is {state}: only a rollout that is being previewed or applied can be stopped',
+    'Utrullningen {id} är {state}: bara en utrullning som förhandsvisas eller utförs kan stoppas',
   ),
   nothingToApply: refusal(
     'operation-not-allowed',
     'agency.nothing-to-apply',
-    'Nothing of the rollout {id} can be applied',
+    'The rollout {id} has no step that can be applied',
     'Inget i utrullningen {id} kan utföras',
   ),
 }
@@ -181,22 +181,22 @@ export const agencyFaults = {
   templateNameMissing: fault('agency.template-name-missing', 'must not be empty', 'får inte vara tomt'),
   templateTaken: fault(
     'agency.template-taken',
-    'the agency has a template for "{key}" already: change that one',
+    'the agency already has a template for "{key}": change that one',
     'byrån har redan en mall för ”{key}”: ändra den',
   ),
   templateKind: fault(
     'agency.template-kind',
-    'a template stays what it is: it is of the kind {kind}',
-    'en mall byter inte slag: den är av slaget {kind}',
+    'the kind of a template cannot change: it is {kind}',
+    'slaget av mall kan inte ändras: det är {kind}',
   ),
   templateAccount: fault(
     'agency.template-account',
-    'the account of a template stays: it is {account}',
-    'en malls konto byts inte: det är {account}',
+    'the account of a template cannot change: it is {account}',
+    'kontot i en mall kan inte ändras: det är {account}',
   ),
   textsMissing: fault('agency.texts-missing', 'at least one text must be given', 'minst en text måste anges'),
-  unknownTemplate: fault('agency.unknown-template', 'is no template of the agency', 'är ingen av byråns mallar'),
-  unknownClient: fault('agency.unknown-client', 'is no client of the agency', 'är ingen av byråns klienter'),
+  unknownTemplate: fault('agency.unknown-template', 'is not a template of the agency', 'är ingen av byråns mallar'),
+  unknownClient: fault('agency.unknown-client', 'is not a client of the agency', 'är ingen av byråns klienter'),
   clientsMissing: fault(
     'agency.clients-missing',
     'name the clients that are selected',
@@ -204,7 +204,7 @@ export const agencyFaults = {
   ),
   unknownStep: fault(
     'agency.unknown-step',
-    'is no step of the rollout that can be applied',
+    'is not a step of the rollout that can be applied',
     'är inget steg i utrullningen som kan utföras',
   ),
 }
@@ -213,13 +213,13 @@ export const agencyFaults = {
 export const stepPhrases = {
   noAccess: phrase(
     'rollout-step.no-access',
-    'You do not work in this company, or it is no client any more',
-    'Du arbetar inte i företaget, eller så är det inte längre klient',
+    'You are not a member of this company, or it is no longer a client',
+    'Du är inte med i företaget, eller så är det inte längre klient',
   ),
   accountInUse: phrase(
     'rollout-step.account-in-use',
-    'The account {account} is used for something else, and is booked on',
-    'Konto {account} används till något annat och är bokfört på',
+    'The company uses account {account} for something else, and it has entries',
+    'Företaget använder konto {account} till något annat, och det är bokfört på',
   ),
   accountMissing: phrase(
     'rollout-step.account-missing',

@@ -17,7 +17,7 @@ export const assetRefusals = {
   hasEntries: refusal(
     'operation-not-allowed',
     'asset.has-entries',
-    'Depreciation of the fixed asset {id} is booked: reverse its entries, and add the fixed asset anew',
+    'Depreciation of the fixed asset {id} is booked: reverse its entries, then add the fixed asset again',
     'Avskrivningar på anläggningstillgången {id} är bokförda: rätta de verifikationerna och lägg upp tillgången på nytt',
   ),
   nothingDue: refusal(
@@ -47,7 +47,7 @@ export const assetRefusals = {
   valueChanged: refusal(
     'operation-not-allowed',
     'asset.value-changed',
-    'The fixed asset {id} was written down or disposed of in part: of its plan only the number of months changes',
+    'The fixed asset {id} was written down or disposed of in part: only the number of months of its plan can change',
     'Anläggningstillgången {id} är nedskriven eller delvis avyttrad: i planen kan bara antalet månader ändras',
   ),
   tooManyChanges: refusal(
@@ -59,33 +59,33 @@ export const assetRefusals = {
   goodwill: refusal(
     'operation-not-allowed',
     'asset.goodwill',
-    'A write-down of goodwill is not reversed',
-    'En nedskrivning av goodwill återförs inte',
+    'A write-down of goodwill cannot be reversed',
+    'En nedskrivning av goodwill kan inte återföras',
   ),
 }
 
 export const assetFaults = {
   account: fault(
     'asset.account',
-    'must be an active account of fixed assets (1010–1299): {account} is none',
+    'must be an active account for fixed assets (1010–1299): {account} is not one',
     'ska vara ett aktivt konto för anläggningstillgångar (1010–1299): {account} är inget sådant',
   ),
   otherAccount: fault(
     'asset.other-account',
-    'must be an active account of the chart: {account} is none',
+    'must be an active account of the chart: {account} is not one',
     'ska vara ett aktivt konto i kontoplanen: {account} är inget sådant',
   ),
   accountMissing: fault(
     'asset.account-missing',
-    'is needed: the chart has no usual account for this',
-    'behövs: kontoplanen har inget vanligt konto för det här',
+    'is required: the chart has no usual account for this',
+    'krävs: kontoplanen har inget vanligt konto för det här',
   ),
   numberTaken: fault(
     'asset.number-taken',
     'is the number of another fixed asset, {name}',
     'är numret på en annan anläggningstillgång, {name}',
   ),
-  nameMissing: fault('asset.name-missing', 'is needed', 'behövs'),
+  nameMissing: fault('asset.name-missing', 'is required', 'krävs'),
   badMonth: fault('asset.bad-month', 'must be a month such as 2026-03', 'ska vara en månad, till exempel 2026-03'),
   amount: fault(
     'asset.amount',
@@ -95,8 +95,8 @@ export const assetFaults = {
   residual: fault('asset.residual', 'must be at most the acquisition value', 'får vara högst anskaffningsvärdet'),
   notOfPlan: fault(
     'asset.not-of-plan',
-    'is of assets that are depreciated: say for how many months, too',
-    'hör till tillgångar som skrivs av: ange också på hur många månader',
+    'applies to depreciated assets: give the number of months too',
+    'gäller tillgångar som skrivs av: ange också antalet månader',
   ),
   before: fault(
     'asset.before',
@@ -105,7 +105,7 @@ export const assetFaults = {
   ),
   beforeBooked: fault(
     'asset.before-booked',
-    'must be at most {most}: the rest is depreciated in entries; reverse first those of months that had nothing left',
+    'must be at most {most}: entries have depreciated the rest; first reverse those of months that had nothing left',
     'får vara högst {most}: resten är avskriven i verifikationer; rätta först dem för månader som inte hade något kvar',
   ),
   throughBooked: fault(
@@ -120,10 +120,10 @@ export const assetFaults = {
   ),
   beforeBooks: fault(
     'asset.before-books',
-    'must be what was depreciated before the books began on {day}, with its last month as depreciatedThrough: {month} is left; where nothing was, choose a later firstMonth',
-    'ska vara det som skrevs av innan böckerna började {day}, tillsammans med till och med vilken månad: {month} är kvar; om inget skrevs av, välj en senare första månad',
+    'must be the depreciation before the books began on {day}, with its last month as depreciatedThrough: {month} is not covered. If there was none, choose a later firstMonth',
+    'ska vara det som skrevs av innan böckerna började {day}, med den sista avskrivna månaden: {month} saknas. Om inget skrevs av, välj en senare första månad',
   ),
-  beforePair: fault('asset.before-pair', 'goes together with {other}', 'hör ihop med {other}'),
+  beforePair: fault('asset.before-pair', 'must be given together with {other}', 'ska anges tillsammans med {other}'),
   lastMonth: fault(
     'asset.last-month',
     'must be at most {limit}: the last month would be after 2199-12',
@@ -167,23 +167,23 @@ export const assetFaults = {
   ),
   wholePart: fault(
     'asset.whole-part',
-    'must be from {least} and less than {most}, all that is left: dispose of all of it instead',
-    'ska vara minst {least} och mindre än {most}, som är allt som är kvar: avyttra hela tillgången i stället',
+    'must be at least {least} and less than {most}, which is all that is left: to dispose of all of it, dispose of the whole asset',
+    'ska vara minst {least} och mindre än {most}, som är allt som är kvar: avyttra hela tillgången om allt ska bort',
   ),
   mostWrittenDown: fault(
     'asset.most-written-down',
-    'must be at most {most}: the book value does not go below the residual value',
-    'får vara högst {most}: det bokförda värdet blir inte lägre än restvärdet',
+    'must be at most {most}: the book value cannot go below the residual value',
+    'får vara högst {most}: det bokförda värdet kan inte bli lägre än restvärdet',
   ),
   mostReversed: fault(
     'asset.most-reversed',
-    'must be at most {most}: the book value does not go above what it would be had nothing been written down',
-    'får vara högst {most}: det bokförda värdet blir inte högre än det hade varit utan nedskrivning',
+    'must be at most {most}: the book value cannot exceed what it would be without write-downs',
+    'får vara högst {most}: det bokförda värdet kan inte bli högre än utan nedskrivning',
   ),
   otherWriteDownAccount: fault(
     'asset.other-write-down-account',
-    'must be {account}, which earlier write-downs of the fixed asset stand on',
-    'ska vara {account}, där tidigare nedskrivningar av tillgången står',
+    'must be {account}, on which earlier write-downs of the fixed asset are booked',
+    'ska vara {account}, där tidigare nedskrivningar av tillgången är bokförda',
   ),
 }
 

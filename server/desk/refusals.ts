@@ -5,7 +5,7 @@ export const deskRefusals = {
   noCompany: refusal(
     'not-found',
     'desk.no-company',
-    'You cannot enter a company {id}: it is not there, or you are no member of it',
+    'You cannot open the company {id}: it does not exist, or you are not a member',
     'Du kan inte öppna företaget {id}: det finns inte, eller så är du inte med i det',
   ),
   tooManyCompanies: refusal(
@@ -17,8 +17,8 @@ export const deskRefusals = {
   tooManyRemoved: refusal(
     'operation-not-allowed',
     'desk.too-many-removed',
-    'With those that you made and removed within {days} days you have {most} companies, the most that one person may create: wait, or ask the service operator',
-    'Med dem som du har skapat och tagit bort inom {days} dagar har du {most} företag, och fler får en person inte skapa: vänta, eller fråga den som driver tjänsten',
+    'Including those that you created and removed within {days} days, you have {most} companies, the most that one person may create: wait, or ask the service operator',
+    'Inklusive dem som du har skapat och tagit bort inom {days} dagar har du {most} företag, och fler får en person inte skapa: vänta, eller fråga den som driver tjänsten',
   ),
   notOwner: refusal(
     'forbidden',
@@ -29,7 +29,7 @@ export const deskRefusals = {
   companyMustBeKept: refusal(
     'operation-not-allowed',
     'desk.company-must-be-kept',
-    'The company is not removed. {reasons}',
+    'The company was not removed. {reasons}',
     'Företaget togs inte bort. {reasons}',
   ),
   noTestCompany: refusal(
@@ -41,14 +41,14 @@ export const deskRefusals = {
   tooManyTestCompanies: refusal(
     'operation-not-allowed',
     'desk.too-many-test-companies',
-    'You have {most} test companies, which is as many as one person may have: use one of them',
+    'You have {most} test companies, the most that one person may have: use one of them',
     'Du har {most} testföretag, och fler kan man inte ha: använd något av dem',
   ),
   testCompanyUnderWay: refusal(
     'operation-not-allowed',
     'desk.test-company-under-way',
-    'Your last test company is still being made: wait until it is ready',
-    'Ditt senaste testföretag håller på att göras: vänta tills det är klart',
+    'Your last test company is still being created: wait until it is ready',
+    'Ditt senaste testföretag håller på att skapas: vänta tills det är klart',
   ),
   testYearUnderWay: refusal(
     'operation-not-allowed',
@@ -60,7 +60,7 @@ export const deskRefusals = {
   draftExists: refusal(
     'conflict',
     'desk.draft-exists',
-    'There is a draft {key} already: read it, and send its ETag as If-Match',
+    'A draft {key} already exists: read it, and send its ETag as If-Match',
     'Det finns redan ett utkast {key}: läs det, och skicka dess ETag som If-Match',
   ),
   tooManyDrafts: refusal(
@@ -80,7 +80,7 @@ export const deskFaults = {
   draftLength: fault('desk.draft-length', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
   unknownCompany: fault(
     'desk.unknown-company',
-    'is no company that you may enter',
+    'is not a company that you may open',
     'är inget företag som du har tillgång till',
   ),
 }
@@ -90,8 +90,8 @@ export const firstRunRefusals = {
   isOver: refusal(
     'conflict',
     'first-run.is-over',
-    'There is an account here already: log in at /login',
-    'Någon har redan ett konto här: logga in på /login',
+    'The service already has an account: log in at /login',
+    'Det finns redan ett konto här: logga in på /login',
   ),
   noCode: refusal(
     'forbidden',
@@ -108,7 +108,7 @@ export const firstRunRefusals = {
   noDemo: refusal(
     'not-found',
     'first-run.no-demo',
-    'There is no demo company to enter: log in as its owner, or make a company',
+    'There is no demo company to open: log in as its owner, or create a company',
     'Det finns inget demobolag att öppna: logga in som dess ägare, eller skapa ett företag',
   ),
 }

@@ -41,7 +41,7 @@ export const pictureFlaws = {
   ),
   tooMuch: phrase(
     'picture.too-much',
-    'its texts or its profile inflate to too much',
+    'its texts or its profile are too large when decompressed',
     'texterna eller profilen blir för stora när de packas upp',
   ),
   pixels: phrase(

@@ -30,8 +30,8 @@ export const eInvoiceRefusals = {
   supplierMissing: refusal(
     'operation-not-allowed',
     'e-invoice.supplier-missing',
-    'No supplier here is {seller}: add the supplier first, or use a token with the scope suppliers:write',
-    'Ingen leverantör här är {seller}: lägg till leverantören först eller använd en nyckel med behörigheten suppliers:write',
+    'There is no supplier {seller} here: add the supplier first, or use a token with the scope suppliers:write',
+    'Det finns ingen leverantör {seller} här: lägg till leverantören först eller använd en nyckel med behörigheten suppliers:write',
   ),
 }
 
@@ -40,7 +40,7 @@ export const eInvoiceProblems = {
   ...xmlProblems,
   notXml: fault(
     'e-invoice.not-xml',
-    'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3',
+    'it is not an XML file: ask the supplier for the invoice as Peppol BIS Billing 3',
     'den är ingen XML-fil: be leverantören om fakturan som Peppol BIS Billing 3',
   ),
   malformed: fault(
@@ -76,15 +76,19 @@ export const eInvoiceProblems = {
   ),
   badAmount: fault(
     'e-invoice.bad-amount',
-    '{name} is {amount}, which is no amount with at most two decimals',
-    '{name} är {amount}, och det är inget belopp med högst två decimaler',
+    '{name} is {amount}, which is not an amount with at most two decimals',
+    '{name} är {amount}, vilket inte är ett belopp med högst två decimaler',
   ),
   otherCurrency: fault(
     'e-invoice.other-currency',
     '{rule}: {name} is in {found}, and the invoice in {currency}',
     '{rule}: {name} är i {found} och fakturan i {currency}',
   ),
-  badDay: fault('e-invoice.bad-day', '{name} is {found}, which is no day', '{name} är {found}, och det är ingen dag'),
+  badDay: fault(
+    'e-invoice.bad-day',
+    '{name} is {found}, which is not a date',
+    '{name} är {found}, vilket inte är ett datum',
+  ),
   tooMany: fault('e-invoice.too-many', 'it has more than {limit} lines', 'den har fler än {limit} rader'),
   tooManyAttachments: fault(
     'e-invoice.too-many-attachments',
@@ -108,13 +112,13 @@ export const eInvoiceWarnings = {
   sum: eInvoiceProblems.sum,
   knownByAccount: phrase(
     'e-invoice.known-by-account',
-    'it says that it is from {seller}: {supplier} was found by the payment account, which several may share',
-    'den säger sig vara från {seller}: {supplier} hittades på betalkontot, som flera kan dela på',
+    'it says that it is from {seller}, but the supplier {supplier} was found by the payment account, which several companies may share',
+    'den säger sig vara från {seller}, men leverantören {supplier} hittades på betalkontot, som flera företag kan dela på',
   ),
   knownByVatNumber: phrase(
     'e-invoice.known-by-vat-number',
-    'it says that it is from {seller}: {supplier} was found by the VAT number, which several may share',
-    'den säger sig vara från {seller}: {supplier} hittades på momsregistreringsnumret, som flera kan dela på',
+    'it says that it is from {seller}, but the supplier {supplier} was found by the VAT number, which several companies may share',
+    'den säger sig vara från {seller}, men leverantören {supplier} hittades på momsregistreringsnumret, som flera företag kan dela på',
   ),
   otherAccount: phrase(
     'e-invoice.other-account',
@@ -129,18 +133,18 @@ export const eInvoiceWarnings = {
   noDueDate: phrase('e-invoice.no-due-date', 'it does not say when it is due', 'förfallodag saknas'),
   dueBeforeDate: phrase(
     'e-invoice.due-before-date',
-    'it was due {due}, before its own date',
-    'den förföll {due}, före sin egen dag',
+    'its due date, {due}, is before its invoice date',
+    'förfallodagen, {due}, är före fakturadagen',
   ),
   debtOfCredit: phrase(
     'e-invoice.debt-of-credit',
-    'it is a credit note of {amount}, below zero, so that {owed} is owed for it: ask the supplier whether it credits or claims',
-    'den är en kreditfaktura på {amount}, under noll, så att {owed} ska betalas för den: fråga leverantören om den krediterar eller kräver betalt',
+    'it is a credit note for a negative amount, {amount}, so {owed} is owed for it: ask the supplier whether it is a credit or a charge',
+    'den är en kreditfaktura på ett negativt belopp, {amount}, så {owed} ska betalas för den: fråga leverantören om den krediterar eller kräver betalt',
   ),
   creditOfInvoice: phrase(
     'e-invoice.credit-of-invoice',
-    'it is an invoice of {amount}, below zero, so that it credits {credited}: ask the supplier whether it credits or claims',
-    'den är en faktura på {amount}, under noll, så att den krediterar {credited}: fråga leverantören om den krediterar eller kräver betalt',
+    'it is an invoice for a negative amount, {amount}, so it credits {credited}: ask the supplier whether it is a credit or a charge',
+    'den är en faktura på ett negativt belopp, {amount}, så den krediterar {credited}: fråga leverantören om den krediterar eller kräver betalt',
   ),
   foreignTax: phrase(
     'e-invoice.foreign-tax',
@@ -149,8 +153,8 @@ export const eInvoiceWarnings = {
   ),
   attachment: phrase(
     'e-invoice.attachment',
-    'the attachment {name} was not kept: {reason}',
-    'bilagan {name} sparades inte för sig: {reason}',
+    'the attachment {name} was not stored separately: {reason}',
+    'bilagan {name} sparades inte separat: {reason}',
   ),
   tooManyAttachments: phrase(
     'e-invoice.too-many-attachments-note',

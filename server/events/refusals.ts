@@ -5,8 +5,8 @@ export const eventRefusals = {
   gone: refusal(
     'gone',
     'event.gone',
-    'Some of what happened after {after} is no longer kept: read the lists again, and go on after {last}',
-    'En del av det som hände efter {after} finns inte kvar: läs listorna igen och fortsätt efter {last}',
+    'Some events after {after} have expired: read the lists again, and go on after {last}',
+    'En del händelser efter {after} finns inte kvar: läs listorna igen och fortsätt efter {last}',
   ),
 }
 

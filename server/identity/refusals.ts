@@ -17,8 +17,8 @@ export const identityRefusals = {
   noClock: refusal(
     'not-found',
     'company.no-clock',
-    'Only a test company has a clock of its own; this company goes by that of the service',
-    'Bara testföretag har en egen klocka; det här företaget går efter tjänstens',
+    'Only a test company has a clock of its own; this company uses the clock of the service',
+    'Bara testföretag har en egen klocka; det här företaget följer tjänstens',
   ),
   clockBackwards: refusal(
     'operation-not-allowed',
@@ -177,7 +177,7 @@ export const peopleRefusals = {
   clientNotFound: refusal(
     'not-found',
     'person.client-not-found',
-    'The company {id} is no client of this agency',
+    'The company {id} is not a client of this agency',
     'Företaget {id} är inte kund hos byrån',
   ),
   memberNotFound: refusal(
@@ -189,19 +189,19 @@ export const peopleRefusals = {
   emailTaken: refusal(
     'conflict',
     'person.email-taken',
-    'There is an account with this address already',
+    'An account with this address already exists',
     'Det finns redan ett konto med den adressen',
   ),
   agencyTaken: refusal(
     'conflict',
     'person.agency-taken',
-    'There is an agency with this organization number already',
+    'An agency with this organization number already exists',
     'Det finns redan en byrå med det organisationsnumret',
   ),
   alreadyMember: refusal(
     'conflict',
     'person.already-member',
-    'The person is a member already; change the role instead',
+    'The person is already a member; change the role instead',
     'Personen är redan med; ändra rollen i stället',
   ),
   ownersDecide: refusal(
@@ -219,14 +219,14 @@ export const peopleRefusals = {
   lastOwner: refusal(
     'operation-not-allowed',
     'person.last-owner',
-    'A company keeps its last owner: make another member an owner first',
-    'Ett företag behåller sin sista ägare: gör någon annan till ägare först',
+    'A company must have an owner: make another member an owner first',
+    'Ett företag måste ha en ägare: gör någon annan till ägare först',
   ),
   lastAdministrator: refusal(
     'operation-not-allowed',
     'person.last-administrator',
-    'An agency keeps its last administrator: make another member an administrator first',
-    'En byrå behåller sin sista administratör: gör någon annan till administratör först',
+    'An agency must have an administrator: make another member an administrator first',
+    'En byrå måste ha en administratör: gör någon annan till administratör först',
   ),
   busy: refusal(
     'rate-limit-exceeded',
@@ -247,7 +247,7 @@ export const accountRefusals = {
   ownAccount: refusal(
     'operation-not-allowed',
     'person.own-account',
-    "You can't do this to your own account: ask another operator",
+    'You cannot do this to your own account: ask another operator',
     'Någon annan som driver tjänsten får göra det här med ditt konto',
   ),
 }
@@ -274,7 +274,7 @@ export const invitationRefusals = {
   invitationPending: refusal(
     'operation-not-allowed',
     'invitation.pending',
-    'The invitation {id} to this address is pending already',
+    'The invitation {id} to this address is already pending',
     'Inbjudan {id} till den adressen väntar redan',
   ),
   tooManyInvitations: refusal(

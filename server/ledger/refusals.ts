@@ -23,8 +23,8 @@ export const ledgerRefusals = {
   yearMustBeKept: refusal(
     'operation-not-allowed',
     'ledger.year-must-be-kept',
-    'Nothing of the fiscal year {year} is removed. {reasons}',
-    'Inget av räkenskapsåret {year} är borttaget. {reasons}',
+    'Nothing in the fiscal year {year} was removed. {reasons}',
+    'Inget i räkenskapsåret {year} togs bort. {reasons}',
   ),
   commentNotFound: refusal(
     'not-found',
@@ -59,7 +59,7 @@ export const ledgerRefusals = {
   reversalOfRegister: refusal(
     'operation-not-allowed',
     'ledger.reversal-of-register',
-    'Journal entry {number} ({id}) took back depreciation, a disposal or an accrual: book that anew instead',
+    'Journal entry {number} ({id}) reversed depreciation, a disposal or an accrual: book that again instead',
     'Verifikation {number} ({id}) rättade en avskrivning, en avyttring eller en periodisering: bokför den på nytt i stället',
   ),
   reversedAccrued: refusal(
@@ -77,7 +77,7 @@ export const ledgerRefusals = {
   reversedOfAsset: refusal(
     'operation-not-allowed',
     'ledger.reversed-of-asset',
-    'Journal entry {number} ({id}) is of a fixed asset, and journal entry {later} was reckoned from it: reverse that first',
+    'Journal entry {number} ({id}) belongs to a fixed asset, and journal entry {later} was calculated from it: reverse that one first',
     'Verifikation {number} ({id}) rör en anläggningstillgång, och verifikation {later} utgår från den: rätta den först',
   ),
   reversedLocked: refusal(
@@ -101,8 +101,8 @@ export const ledgerRefusals = {
   tooManyComments: refusal(
     'limit-exceeded',
     'ledger.too-many-comments',
-    'A journal entry takes at most {limit} comments',
-    'En verifikation tar emot högst {limit} kommentarer',
+    'A journal entry can have at most {limit} comments',
+    'En verifikation får ha högst {limit} kommentarer',
   ),
   tagGroupNotFound: refusal(
     'not-found',
@@ -167,13 +167,13 @@ export const ledgerRefusals = {
   yearOpenAlready: refusal(
     'operation-not-allowed',
     'ledger.year-open-already',
-    'The fiscal year {id} is open already',
+    'The fiscal year {id} is already open',
     'Räkenskapsåret {id} är redan öppet',
   ),
   laterYearClosed: refusal(
     'operation-not-allowed',
     'ledger.later-year-closed',
-    'The fiscal year {year} is closed and carries on from this one: open it again first',
+    'The fiscal year {year} is closed and is based on this one: open it again first',
     'Räkenskapsåret {year} är stängt och bygger på det här: öppna det först',
   ),
   yearClosedAlready: refusal(
@@ -191,7 +191,7 @@ export const ledgerRefusals = {
   closedYearAfterNew: refusal(
     'operation-not-allowed',
     'ledger.closed-year-after-new',
-    'The fiscal year {after} is closed and would carry on from {year}: open it again first',
+    'The fiscal year {after} is closed and would be based on {year}: open it again first',
     'Räkenskapsåret {after} är stängt och skulle bygga på {year}: öppna det först',
   ),
   yearsNotAdjoining: refusal(
@@ -209,7 +209,7 @@ export const ledgerRefusals = {
   openingNotFirst: refusal(
     'operation-not-allowed',
     'ledger.opening-not-first',
-    'The fiscal year {year} is not the first of these books: correct the opening balances of {first}, from which it carries on',
+    'The fiscal year {year} is not the first of these books: correct the opening balances of {first}, on which it is based',
     'Räkenskapsåret {year} är inte det första i böckerna: rätta ingående balanser för {first}, som det bygger på',
   ),
   openingClosed: refusal(
@@ -221,7 +221,7 @@ export const ledgerRefusals = {
   openingClosedAfter: refusal(
     'operation-not-allowed',
     'ledger.opening-closed-after',
-    'The fiscal year {after} is closed and carries on from {year}: the opening balances cannot be changed',
+    'The fiscal year {after} is closed and is based on {year}: the opening balances cannot be changed',
     'Räkenskapsåret {after} är stängt och bygger på {year}: de ingående balanserna kan inte ändras',
   ),
   openingLocked: refusal(
@@ -290,8 +290,8 @@ export const ledgerFaults = {
   ),
   tooFewLines: fault(
     'ledger.too-few-lines',
-    'must have at least two lines: what one account gets, another gives',
-    'minst två behövs: det som det ena kontot får ger det andra',
+    'must have at least two lines, a debit line and a credit line',
+    'minst två rader behövs: en i debet och en i kredit',
   ),
   tooManyLines: fault('ledger.too-many-lines', 'must have at most {limit} lines', 'får vara högst {limit}'),
   oneSide: fault(
@@ -314,7 +314,7 @@ export const ledgerFaults = {
   closedYear: fault('ledger.closed-year', '{date} is in a closed fiscal year', '{date} är i ett stängt räkenskapsår'),
   closedYearAfter: fault(
     'ledger.closed-year-after',
-    '{date} is in a fiscal year that the closed year {after} carries on from: open that one again first',
+    '{date} is in a fiscal year on which the closed year {after} is based: open that one again first',
     '{date} är i ett räkenskapsår som det stängda året {after} bygger på: öppna det först',
   ),
   locked: fault(
@@ -329,7 +329,7 @@ export const ledgerFaults = {
   ),
   beforeEntry: fault(
     'ledger.before-entry',
-    '{date} is before the entry itself, which is of {entryDate}',
+    '{date} is before the entry itself, which is dated {entryDate}',
     '{date} är före själva verifikationen, som är från {entryDate}',
   ),
   templateNameTaken: fault(
@@ -370,14 +370,14 @@ export const ledgerFaults = {
   ),
   amountMissing: fault(
     'ledger.amount-missing',
-    'is needed: lines of this entry template follow from it',
-    'behövs: rader i mallen räknas ut av det',
+    'is required: this entry template calculates lines from it',
+    'krävs: rader i mallen räknas ut av det',
   ),
-  linesBeyond: fault('ledger.lines-beyond', 'makes lines of more than {limit}', 'ger rader på mer än {limit}'),
+  linesBeyond: fault('ledger.lines-beyond', 'results in lines of more than {limit}', 'ger rader på mer än {limit}'),
   linesUnbalanced: fault(
     'ledger.lines-unbalanced',
-    'makes debit {debit} and credit {credit} of the lines: let one line take the rest',
-    'ger debet {debit} och kredit {credit} på raderna: låt en rad ta resten',
+    'results in debit {debit} and credit {credit}: let one line take the rest',
+    'ger debet {debit} och kredit {credit}: låt en rad ta resten',
   ),
   linesTooFew: fault(
     'ledger.lines-too-few',

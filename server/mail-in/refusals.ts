@@ -5,7 +5,7 @@ export const mailInRefusals = {
   noMailDomain: refusal(
     'operation-not-allowed',
     'mail-in.no-mail-domain',
-    'This service takes no mail: ask its operator to set MAIL_IN_DOMAIN, or upload the documents',
+    'This service does not receive mail: ask its operator to set MAIL_IN_DOMAIN, or upload the documents',
     'Installationen tar inte emot e-post: be den som driver den att ställa in MAIL_IN_DOMAIN, eller ladda upp underlagen',
   ),
   noMailAddress: refusal(
@@ -33,10 +33,14 @@ export const partReasons = {
     'A file has at most {limit} bytes: ask the sender for a smaller one',
     'En fil får ha högst {limit} byte: be avsändaren om en mindre',
   ),
-  notTaken: phrase('mail-part.not-taken', 'The file cannot be taken: {problem}', 'Filen kan inte tas emot: {problem}'),
+  notTaken: phrase(
+    'mail-part.not-taken',
+    'The file cannot be accepted: {problem}',
+    'Filen kan inte tas emot: {problem}',
+  ),
   tooMany: phrase(
     'mail-part.too-many',
-    'A mail takes at most {limit} files: ask the sender to share them out',
+    'A mail can have at most {limit} files: ask the sender to send the others in another mail',
     'Ett mejl får ha högst {limit} filer: be avsändaren dela upp dem på flera',
   ),
 }

@@ -17,8 +17,8 @@ const MOST_CAUSES = 20
 /** The reason given for a mail that was given up. */
 export const notTaken = phrase(
   'mail.not-taken',
-  'No mail server took it for a week',
-  'Ingen e-postserver har tagit emot det på en vecka',
+  'No mail server accepted it within a week',
+  'Ingen e-postserver tog emot det inom en vecka',
 )
 
 type Expiry = Pick<Work, 'database' | 'standing' | 'now'> & { signal?: AbortSignal }

@@ -11,8 +11,8 @@ export const operatorRefusals = {
   noMail: refusal(
     'not-found',
     'operator.no-mail',
-    'No mail {id} is left to be sent: it has gone out, or is too old',
-    'Inget mejl {id} finns kvar att skicka: det har gått ut, eller är för gammalt',
+    'No mail {id} is waiting to be sent: it has been sent, or is too old',
+    'Inget mejl {id} väntar på att skickas: det är skickat, eller för gammalt',
   ),
   noVerification: refusal(
     'not-found',

@@ -5,7 +5,7 @@ export const paperRefusals = {
   noElectronicInvoice: refusal(
     'operation-not-allowed',
     'pdf.no-electronic-invoice',
-    'There is no e-invoice of document {number}: {reasons}',
+    'Document {number} has no e-invoice: {reasons}',
     'Dokument {number} har ingen e-faktura: {reasons}',
   ),
 }

@@ -174,7 +174,7 @@ export const noDay = fault(
 
 export const invisibleCharactersFault = fault(
   'field.has-unseen',
-  'must not have control characters, or characters that turn the direction of writing',
+  'must not contain control characters, or characters that change the direction of the text',
   'får inte innehålla styrtecken, eller tecken som vänder skrivriktningen',
 )
 

@@ -5,14 +5,14 @@ export const readingRefusals = {
   readsNothing: refusal(
     'operation-not-allowed',
     'reading.reads-nothing',
-    'This service reads no documents: ask its operator to set DOCUMENT_READER, or type what the document says',
-    'Installationen läser inga underlag: be den som driver den att ställa in DOCUMENT_READER, eller skriv av underlaget',
+    'This service does not read documents: ask its operator to set DOCUMENT_READER, or enter the values by hand',
+    'Installationen läser inga underlag: be den som driver den att ställa in DOCUMENT_READER, eller fyll i uppgifterna för hand',
   ),
   notReadable: refusal(
     'operation-not-allowed',
     'reading.not-readable',
-    'Upload {id} is an e-invoice, which says by itself what it is',
-    'Underlaget {id} är en e-faktura, som själv säger vad den är',
+    'Upload {id} is an e-invoice, which needs no reading',
+    'Underlaget {id} är en e-faktura och behöver inte läsas',
   ),
 }
 
@@ -26,14 +26,10 @@ export const readingFlaws = {
   ),
   tooLong: phrase('reading.too-long', 'it takes too long to read', 'det tar för lång tid att läsa'),
   broken: phrase('reading.broken', 'it is damaged', 'det är skadat'),
-  noText: phrase(
-    'reading.no-text',
-    'there is no text on it that could be made out',
-    'det har ingen text som går att tyda',
-  ),
+  noText: phrase('reading.no-text', 'it has no legible text', 'det har ingen läslig text'),
   trouble: phrase(
     'reading.trouble',
-    'something went wrong on our side: ask for it to be read again',
+    'the service failed: request another reading',
     'något gick fel hos oss: låt underlaget läsas en gång till',
   ),
 }

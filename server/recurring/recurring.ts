@@ -289,12 +289,12 @@ const warnOfSeam = (
 const seams = {
   again: phrase(
     'recurring.again',
-    'the days {from} to {to} are invoiced already, and the next invoice, of {date}, is for them again',
+    'the days {from} to {to} have already been invoiced, and the next invoice, of {date}, covers them again',
     'dagarna {from} till {to} är redan fakturerade, och nästa faktura, {date}, avser dem igen',
   ),
   left: phrase(
     'recurring.left',
-    'the days {from} to {to} are in no invoice: the next one, of {date}, is for what comes after them',
+    'no invoice covers the days {from} to {to}: the next one, of {date}, covers the time after them',
     'dagarna {from} till {to} kommer inte med på någon faktura: nästa, {date}, avser tiden efter dem',
   ),
 }

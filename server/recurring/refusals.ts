@@ -17,26 +17,26 @@ export const recurringRefusals = {
   recurringEnded: refusal(
     'operation-not-allowed',
     'recurring.ended',
-    'The recurring invoice {id} has ended: make a new one instead',
-    'Avtalsfakturan {id} är avslutad: gör en ny i stället',
+    'The recurring invoice {id} has ended: create a new one instead',
+    'Avtalsfakturan {id} är avslutad: skapa en ny i stället',
   ),
   occurrenceNotFound: refusal(
     'not-found',
     'recurring.occurrence-not-found',
-    'Nothing was made of this recurring invoice for {date}',
-    'Inget har gjorts av avtalsfakturan för {date}',
+    'This recurring invoice created nothing for {date}',
+    'Avtalsfakturan har inte skapat något för {date}',
   ),
   occurrenceNotFailed: refusal(
     'operation-not-allowed',
     'recurring.occurrence-not-failed',
-    'Nothing is left to do for {date}: it has gone as it should',
-    'Det finns inget kvar att göra för {date}: det har gått som det ska',
+    'Nothing is left to do for {date}: the invoice was created as requested',
+    'Det finns inget kvar att göra för {date}: fakturan skapades som den skulle',
   ),
   overtaken: refusal(
     'conflict',
     'recurring.overtaken',
-    'The next date of this recurring invoice is {date}: another user was faster. Look at what was made',
-    'Avtalsfakturans nästa datum är {date}: någon annan hann före. Se vad som har gjorts',
+    'The next date of this recurring invoice is {date}: another user was faster. Check what was created',
+    'Avtalsfakturans nästa datum är {date}: någon annan hann före. Se vad som har skapats',
   ),
   recurringNotActive: refusal(
     'operation-not-allowed',
@@ -54,14 +54,10 @@ export const recurringFaults = {
   ),
   firstDatePast: fault(
     'recurring.first-date-past',
-    'must be {today} or later: invoices are not made for days that have been',
-    'ska vara {today} eller senare: fakturor görs inte för dagar som har varit',
+    'must be {today} or later: invoices are not created for past days',
+    'ska vara {today} eller senare: fakturor skapas inte för dagar som har varit',
   ),
-  noDates: fault(
-    'recurring.no-dates',
-    'leaves no date to make an invoice on',
-    'lämnar ingen dag att göra en faktura på',
-  ),
+  noDates: fault('recurring.no-dates', 'leaves no date for an invoice', 'lämnar ingen dag för en faktura'),
   noSuchLine: fault('recurring.no-such-line', 'there is no line {line}', 'det finns ingen rad {line}'),
   lineText: fault(
     'recurring.line-text',

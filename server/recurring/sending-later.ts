@@ -27,8 +27,8 @@ export const sendLaterKind: JobKind<typeof payload> = {
 /** Why the invoice of a date is not sent yet. */
 export const waitsForRoom = phrase(
   'recurring.waits-for-room',
-  'A company sends at most {limit} mails in 24 hours: this one is sent by itself as soon as there is room',
-  'Ett företag skickar högst {limit} mejl på 24 timmar: det här skickas av sig självt så snart det får plats',
+  'A company sends at most {limit} mails in 24 hours: this one will be sent automatically as soon as the limit permits',
+  'Ett företag skickar högst {limit} mejl på 24 timmar: det här skickas automatiskt så snart gränsen tillåter',
 )
 
 /** Queues the sending of a date's invoice. */

@@ -109,7 +109,7 @@ const most = (one: Ore, other: Ore): Ore => (one > other ? one : other)
 /** The warning about interest for days whose half-year has no rate yet. */
 export const rateUnknown = phrase(
   'reminder.rate-unknown',
-  'the reference rate of a half-year is not entered: interest is counted by the latest one that is',
+  'the reference rate of a half-year has not been entered: interest is calculated with the latest known rate',
   'referensräntan för ett halvår saknas: räntan är räknad efter den senast kända',
 )
 

@@ -118,12 +118,12 @@ export const withdrawReminder = async (call: CompanyCall, reminderId: string): P
 /** The failure texts of withdrawn mails. */
 const withdrawnBefore = phrase(
   'reminder-mail.withdrawn-before',
-  'It was withdrawn before a mail server took it: the reminder is cancelled',
+  'It was withdrawn before a mail server accepted it: the reminder is cancelled',
   'Det drogs tillbaka innan någon e-postserver tog emot det: påminnelsen är makulerad',
 )
 const settledBefore = phrase(
   'reminder-mail.settled-before',
-  'It was withdrawn before a mail server took it: the invoice is paid or credited',
+  'It was withdrawn before a mail server accepted it: the invoice is paid or credited',
   'Det drogs tillbaka innan någon e-postserver tog emot det: fakturan är betald eller krediterad',
 )
 

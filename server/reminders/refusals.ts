@@ -17,8 +17,8 @@ export const reminderRefusals = {
   nothingToRemind: refusal(
     'operation-not-allowed',
     'reminder.nothing-to-remind',
-    'The invoice {id} is not to be reminded of: it is a draft, paid, credited, or was paid at once',
-    'Fakturan {id} ska inte påminnas om: den är ett utkast, betald, krediterad eller en kontantfaktura',
+    'Invoice {id} cannot have a reminder: it is a draft, paid, credited, or was paid at once',
+    'Fakturan {id} kan inte få någon påminnelse: den är ett utkast, betald, krediterad eller en kontantfaktura',
   ),
   notDue: refusal(
     'operation-not-allowed',
@@ -35,43 +35,43 @@ export const reminderRefusals = {
   notBooked: refusal(
     'operation-not-allowed',
     'reminder.not-booked',
-    'Invoice {number} is not booked: record it before you remind of it',
-    'Faktura {number} är inte bokförd: bokför den innan du påminner om den',
+    'Invoice {number} is not booked: record it before you send a reminder',
+    'Faktura {number} är inte bokförd: bokför den innan du skickar en påminnelse',
   ),
   customerHeld: refusal(
     'operation-not-allowed',
     'reminder.customer-held',
-    'The customer of invoice {number} is not reminded ({reason}): lift the hold on the customer first',
+    'No reminders are sent to the customer of invoice {number} ({reason}): lift the hold on the customer first',
     'Kunden på faktura {number} har en påminnelsespärr ({reason}): häv kundens spärr först',
   ),
   invoiceHeld: refusal(
     'operation-not-allowed',
     'reminder.invoice-held',
-    'Invoice {number} is not reminded of ({reason}): lift the hold on the invoice first',
+    'No reminders are sent for invoice {number} ({reason}): lift the hold on the invoice first',
     'Faktura {number} har en påminnelsespärr ({reason}): häv fakturans spärr först',
   ),
   remindedToday: refusal(
     'operation-not-allowed',
     'reminder.reminded-today',
-    'Invoice {number} was reminded of today already: wait until tomorrow',
+    'Invoice {number} already has a reminder from today: wait until tomorrow',
     'Faktura {number} har redan fått en påminnelse i dag: vänta till i morgon',
   ),
   tooManyReminders: refusal(
     'limit-exceeded',
     'reminder.too-many-reminders',
-    'An invoice is reminded of at most {limit} times',
+    'An invoice can have at most {limit} reminders',
     'En faktura får högst {limit} påminnelser',
   ),
   overtaken: refusal(
     'conflict',
     'reminder.overtaken',
-    'Reminder {number} of invoice {invoice} is the next one: another user was faster. Look at what it claims now',
+    'Reminder {number} of invoice {invoice} is the next one: another user was faster. Check what it claims now',
     'Påminnelse {number} på faktura {invoice} är nästa: någon annan hann före. Se vad den kräver nu',
   ),
   alreadyCancelled: refusal(
     'operation-not-allowed',
     'reminder.already-cancelled',
-    'The reminder {id} is cancelled already',
+    'The reminder {id} is already cancelled',
     'Påminnelsen {id} är redan makulerad',
   ),
   claimPaid: refusal(
@@ -95,8 +95,8 @@ export const reminderRefusals = {
   alreadyHeld: refusal(
     'conflict',
     'reminder.already-held',
-    'There is a hold on it already: {id}',
-    'Det finns redan en påminnelsespärr: {id}',
+    'It already has a hold: {id}',
+    'Den har redan en påminnelsespärr: {id}',
   ),
   tooManyHolds: refusal(
     'limit-exceeded',
@@ -114,7 +114,7 @@ export const reminderFaults = {
   ),
   feeNotAgreed: fault(
     'reminder.fee-not-agreed',
-    'a fee is only owed where it was agreed before the debt arose: say that it is, or leave it at 0',
+    'a fee is only owed if it was agreed before the debt arose: state that it was agreed, or leave it at 0',
     'en avgift får bara tas ut om den avtalades innan skulden uppkom: ange att den är avtalad, eller låt den vara 0',
   ),
   rateDecimals: fault(
@@ -129,8 +129,8 @@ export const reminderFaults = {
   ),
   strangePlaceholder: fault(
     'reminder.strange-placeholder',
-    '{placeholder} stands for nothing: use {known}',
-    '{placeholder} betyder ingenting: använd {known}',
+    '{placeholder} is not a known placeholder: use {known}',
+    '{placeholder} är ingen känd platshållare: använd {known}',
   ),
   noAddress: fault(
     'reminder.no-address',
@@ -141,7 +141,7 @@ export const reminderFaults = {
   repeatedAddress: fault('reminder.repeated-address', '{text} is given twice', '{text} är angiven två gånger'),
   noMailWanted: fault(
     'reminder.no-mail-wanted',
-    'goes with delivery by mail only',
+    'is for delivery by mail only',
     'anges bara när påminnelsen skickas med e-post',
   ),
   oneOfTwo: fault('reminder.one-of-two', 'give either customerId or invoiceId', 'ange antingen kund eller faktura'),

@@ -5,7 +5,7 @@ export const reportRefusals = {
   noFiscalYear: refusal(
     'operation-not-allowed',
     'report.no-fiscal-year',
-    'The company has no fiscal year yet: add one, or say both from and to',
+    'The company has no fiscal year yet: add one, or give both from and to',
     'Företaget har inget räkenskapsår än: lägg upp ett, eller ange både från och till',
   ),
 }
@@ -18,7 +18,7 @@ export const reportFaults = {
   ),
   registeredBefore: fault(
     'report.registered-before',
-    'must be at least {count}: earlier entries have gone with a fiscal year that was removed',
+    'must be at least {count}: earlier entries were removed with their fiscal year',
     'måste vara minst {count}: tidigare verifikationer är borttagna med sitt räkenskapsår',
   ),
   notYetThere: fault(
@@ -46,7 +46,7 @@ export const reportFaults = {
   order: fault('report.order', 'must not be before from, {from}', 'får inte vara före från-dagen, {from}'),
   tooManyParts: fault(
     'report.too-many-parts',
-    'makes more than {limit} columns: choose fewer days, or longer parts',
+    'results in more than {limit} columns: choose fewer days, or longer parts',
     'ger fler än {limit} kolumner: välj färre dagar, eller längre delar',
   ),
   acrossYears: fault(
@@ -56,17 +56,17 @@ export const reportFaults = {
   ),
   cursor: fault(
     'report.cursor',
-    'is not a cursor of this report: ask for it with the same parameters that it came with',
-    'är ingen markör i den här rapporten: fråga med samma parametrar som den kom med',
+    'is not a cursor of this report: request it with the same parameters as before',
+    'är ingen markör i den här rapporten: fråga med samma parametrar som förut',
   ),
   tooManyItems: fault(
     'report.too-many-items',
-    'is needed here: a file has at most {limit} rows, and this report has more',
+    'is required here: a file has at most {limit} rows, and this report has more',
     'behövs här: en fil har högst {limit} rader, och rapporten har fler',
   ),
   tooManyEvents: fault(
     'report.too-many-events',
-    'makes more than {limit} rows: ask for fewer items, by pageSize or of one party',
+    'results in more than {limit} rows: request fewer items with pageSize, or those of one party',
     'ger fler än {limit} rader: fråga efter färre poster, med pageSize eller för en part',
   ),
   compare: fault(
@@ -81,7 +81,7 @@ export const reportFaults = {
   ),
   budgetOfTags: fault(
     'report.budget-of-tags',
-    'cannot be budget together with tagId or tagGroupId: budgets are of whole accounts',
+    'cannot be budget together with tagId or tagGroupId: budgets are set for whole accounts',
     'går inte ihop med taggar: budgeten gäller hela konton',
   ),
   noBudget: fault(
@@ -92,8 +92,8 @@ export const reportFaults = {
   noSuchTag: fault('report.no-such-tag', 'is not a tag of this company', 'är ingen tagg i företaget'),
   tagOrNone: fault(
     'report.tag-or-none',
-    'cannot be combined with tagId: ask for one of them',
-    'går inte ihop med tagId: fråga efter det ena',
+    'cannot be combined with tagId: give only one of them',
+    'går inte ihop med tagId: ange bara ett av dem',
   ),
   noSuchTagGroup: fault(
     'report.no-such-tag-group',

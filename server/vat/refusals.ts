@@ -23,13 +23,13 @@ export const vatRefusals = {
   alreadyReported: refusal(
     'operation-not-allowed',
     'vat.already-reported',
-    'Days of {start} to {end} are reported already, by the return {id}: correct it with a return that names it in corrects',
+    'Days of {start} to {end} have already been reported, by the return {id}: correct it with a return that names it in corrects',
     'Dagar från {start} till {end} är redan redovisade, i deklarationen {id}: rätta den med en deklaration som anger den i corrects',
   ),
   correctedAlready: refusal(
     'operation-not-allowed',
     'vat.corrected-already',
-    'The return is corrected already, by {id}: correct that one',
+    'The return has already been corrected, by {id}: correct that one',
     'Deklarationen är redan rättad, av {id}: rätta den',
   ),
   noFigures: refusal(
@@ -54,7 +54,7 @@ export const vatFaults = {
   ),
   notPeriod: fault(
     'vat.not-period',
-    'is no VAT period of the company: around this day it is {start} to {end}',
+    'is not a VAT period of the company: around this day it is {start} to {end}',
     'är ingen momsperiod i företaget: kring den dagen är den {start} till {end}',
   ),
   noYear: fault('vat.no-year', '{day} is in no fiscal year', '{day} är inte i något räkenskapsår'),
@@ -94,7 +94,7 @@ export const vatWarnings = {
   ),
   differs: phrase(
     'vat.differs',
-    'The base in boxes {bases} differs by {sum} kr from the one that the VAT in boxes {taxes} is computed on: look at {entries}',
+    'The base in boxes {bases} differs by {sum} kr from the base that the VAT in boxes {taxes} is computed on: check {entries}',
     'Underlaget i ruta {bases} avviker med {sum} kr från det som momsen i ruta {taxes} är beräknad på: se {entries}',
   ),
   locked: phrase(

@@ -17,8 +17,8 @@ export const yearEndRefusals = {
   noSruForm: refusal(
     'operation-not-allowed',
     'year-end.no-sru-form',
-    'The company is a {form}, whose tax return has no form with figures of accounts: INK2R and NE have',
-    'Företaget är ett {form}, vars deklaration inte har någon blankett med kontosiffror: det har INK2R och NE',
+    'The company is a {form}, whose tax return has no form with figures of accounts: only INK2R and NE have one',
+    'Företaget är ett {form}, vars deklaration inte har någon blankett med kontosiffror: bara INK2R och NE har en',
   ),
   noSruFile: refusal(
     'not-found',

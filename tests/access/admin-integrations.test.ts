@@ -94,7 +94,7 @@ test('what was changed since it was listed is not approved', async () => {
   )
   const approve = ['integration', 'approve', '--id', own.id, '--machine-to-machine']
   const refused = await run(...approve, '--seen', seen)
-  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringMatching(/changed since you looked at it/)])
+  expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringMatching(/changed since you read it/)])
   expect(await own.token(MACHINE)).toMatchObject({ status: 400 })
   const approved = await run(...approve, '--seen', (await listed()).seen)
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining('agency-users:write')])

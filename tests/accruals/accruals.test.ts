@@ -102,7 +102,7 @@ test('what took back a month or the deferral of an accrual stays: either is book
     const reversal = ok(await reverse(id))
     expect(refused(await reverse(reversal.id))).toEqual([
       400,
-      expect.stringMatching(`^Journal entry ${reversal.journalEntryNumber} .* book that anew instead$`),
+      expect.stringMatching(`^Journal entry ${reversal.journalEntryNumber} .* book that again instead$`),
     ])
   }
   expect(await balancesOf(company)).toEqual({ 1930: -900, 5010: 900 })

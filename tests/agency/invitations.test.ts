@@ -128,7 +128,7 @@ describe.each(['agency', 'company'] as const)('to an address that has no account
     expect(said(await api.post(path, { email: email.toUpperCase() }))).toEqual([
       400,
       'operation-not-allowed',
-      `The invitation ${id} to this address is pending already`,
+      `The invitation ${id} to this address is already pending`,
     ])
     ok(await api.delete(`${path}/${id}`))
     expect((await api.delete(`${path}/${id}`)).status).toBe(404)

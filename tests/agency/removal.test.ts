@@ -173,7 +173,7 @@ test('clients are in the way, and are told', async () => {
   expect([status, body.code, body.message]).toEqual([
     400,
     'operation-not-allowed',
-    `The agency is not removed. ${reason}`,
+    `The agency was not removed. ${reason}`,
   ])
   expect(ok(await one.at('GET', '/companies')).items).toMatchObject([{ id: company.id }])
   await leave()

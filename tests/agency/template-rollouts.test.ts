@@ -70,7 +70,7 @@ describe('a preview', () => {
     const [one] = steps as [Step]
     const apart = (stepIds: string[]) => ask('POST', `/template-rollouts/${id}/apply`, { stepIds })
     expect(faultsOf(await apart([one.id, newId()]))).toEqual({
-      '#/stepIds/1': 'is no step of the rollout that can be applied',
+      '#/stepIds/1': 'is not a step of the rollout that can be applied',
     })
     const { counts } = await apply(ask, id, { stepIds: [one.id] })
     expect(counts).toMatchObject({ add: 2, applied: 1, left: 0 })

@@ -54,7 +54,7 @@ describe('a template', () => {
     expect(ok(await ask('PUT', path, { content })).version).toBe(2)
     expect((await ask('PUT', path, { content: rule })).body.errors).toMatchObject([{ field: '#/content/kind' }])
     expect(faultsOf(await ask('PUT', path, { content: { ...account, account: 6542 } }))).toEqual({
-      '#/content/account': 'the account of a template stays: it is 6541',
+      '#/content/account': 'the account of a template cannot change: it is 6541',
     })
     expect((await ask('DELETE', path)).status).toBe(204)
     expect((await ask('GET', path)).status).toBe(404)
@@ -199,7 +199,7 @@ describe('templates at clients', () => {
     expect((await preview(ask, ids)).counts).toMatchObject({ same: 8 })
     expect(said(await ask('POST', `/template-rollouts/${id}/apply`, {}))).toEqual([
       400,
-      `The rollout ${id} is applied: only what was previewed is applied, and once`,
+      `The rollout ${id} is applied: only a previewed rollout can be applied, and only once`,
     ])
   })
 
@@ -273,7 +273,7 @@ describe('templates at clients', () => {
     expect(await ruleOf(third)).toMatchObject({ name: 'Mobil och bredband' })
     expect(ok(await owner('GET', '/sales-settings'))).toMatchObject({ mailText: 'Ny', mailSubject: 'Faktura' })
     const refused = await ask('POST', '/template-rollouts', { templateIds: ids, clients: 'older' })
-    expect(said(refused)).toEqual([400, 'There is no client that these templates would be used on'])
+    expect(said(refused)).toEqual([400, 'The selection contains no client'])
   })
 
   test('cannot be used where the number is something else, or an account is missing, and say so', async () => {
@@ -302,7 +302,7 @@ describe('templates at clients', () => {
     })
     expect(steps.find(({ outcome }) => outcome === 'blocked')).toMatchObject({
       reasonCode: 'accountInUse',
-      reason: 'The account 6541 is used for something else, and is booked on',
+      reason: 'The company uses account 6541 for something else, and it has entries',
       before: { name: 'Serverhyra' },
     })
     // It is told by its reason, in the language that it is read in, be it worded otherwise by now.
@@ -313,7 +313,7 @@ describe('templates at clients', () => {
       await ask('GET', `/template-rollouts/${rolloutId}/steps?pageSize=100`, undefined, { 'accept-language': 'sv' }),
     )
     expect(inSwedish.items.find(({ id }: { id: string }) => id === blocked?.id)).toMatchObject({
-      reason: 'Konto 6541 används till något annat och är bokfört på',
+      reason: 'Företaget använder konto 6541 till något annat, och det är bokfört på',
       reasonName: 'rollout-step.account-in-use',
       reasonValues: { account: 6541 },
     })
@@ -419,10 +419,10 @@ describe('the person who applies', () => {
     const id = await made(ask, account)
     const asked = { templateIds: [id], clients: 'selected', companyIds: [other.clients[0]?.id] }
     expect(faultsOf(await ask('POST', '/template-rollouts', asked))).toEqual({
-      '#/companyIds/0': 'is no client of the agency',
+      '#/companyIds/0': 'is not a client of the agency',
     })
     expect(faultsOf(await other.ask('POST', '/template-rollouts', { templateIds: [id] }))).toEqual({
-      '#/templateIds/0': 'is no template of the agency',
+      '#/templateIds/0': 'is not a template of the agency',
     })
     const { id: rolloutId } = await preview(ask, [id])
     for (const path of [`/templates/${id}`, `/template-rollouts/${rolloutId}`, `/template-rollouts/${rolloutId}/steps`])

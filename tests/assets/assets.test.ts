@@ -92,7 +92,7 @@ test('what took back depreciation or a disposal stays: either is booked anew, on
   const takeBack = async (entry: string) => {
     const { id: reversal, journalEntryNumber } = ok(await reverse(entry))
     const before = await balancesOf(company)
-    const why = 'took back depreciation, a disposal or an accrual: book that anew instead'
+    const why = 'reversed depreciation, a disposal or an accrual: book that again instead'
     expect(refused(await reverse(reversal))).toEqual([400, `Journal entry ${journalEntryNumber} (${reversal}) ${why}`])
     expect(await balancesOf(company)).toEqual(before)
   }
@@ -385,9 +385,9 @@ test('a plan may end in the last month that is known, and one that was kept beyo
 test('a plan begins with the books, after what was depreciated before', async () => {
   const company = await newCompany()
   const bought = { ...lathe, acquisitionDate: '2025-07-01' }
-  const wrong = 'must be what was depreciated before the books began on 2026-01-01, with its last month as '
+  const wrong = 'must be the depreciation before the books began on 2026-01-01, with its last month as '
   const refuses = ({ status, body }: Answer, month: string) => {
-    const message = expect.stringContaining(`${wrong}depreciatedThrough: ${month} is left`)
+    const message = expect.stringContaining(`${wrong}depreciatedThrough: ${month} is not covered`)
     expect([status, body.errors]).toEqual([400, [{ field: '#/depreciatedBefore', message }]])
   }
   refuses(await company.post('/fixed-assets', bought), '2025-07')

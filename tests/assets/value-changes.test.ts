@@ -115,8 +115,8 @@ test.for([
   [{ percent: 0 }, '#/percent must be above 0'],
   [{ percent: 100 }, '#/percent must be above 0'],
   [{ percent: 33.333 }, '#/percent must be above 0'],
-  [{ acquisitionValue: 0 }, '#/acquisitionValue must be from 0.01 and less than 1200'],
-  [{ acquisitionValue: 1200 }, '#/acquisitionValue must be from 0.01 and less than 1200'],
+  [{ acquisitionValue: 0 }, '#/acquisitionValue must be at least 0.01 and less than 1200'],
+  [{ acquisitionValue: 1200 }, '#/acquisitionValue must be at least 0.01 and less than 1200'],
   [{ percent: 10, date: '2025-12-31' }, '#/date must not be before the day of acquisition'],
   [{ percent: 10, price: -1 }, '#/price '],
   [{ percent: 10, proceedsAccount: 9999 }, '#/proceedsAccount must be an active account'],
@@ -188,13 +188,13 @@ test('entries are taken back in the order that they were reckoned in, and then e
   const first = depreciation.journalEntryRef.id
   for (const entry of [first, down, part, up]) {
     const answer = await reverse(company, entry)
-    expect(refused(answer)).toEqual([400, expect.stringContaining('was reckoned from it: reverse that first')])
+    expect(refused(answer)).toEqual([400, expect.stringContaining('was calculated from it: reverse that one first')])
   }
   for (const entry of [disposal.journalEntryRef.id, up, part, down]) {
     const { id: reversal } = ok(await reverse(company, entry))
     await expectAgreed(company, '2026-01-31', '2026-02-10', '2026-02-25', '2026-12-31')
     // What took it back stays: it is booked anew.
-    expect(refused(await reverse(company, reversal))).toEqual([400, expect.stringContaining('book that anew')])
+    expect(refused(await reverse(company, reversal))).toEqual([400, expect.stringContaining('book that again')])
   }
   expect(await read(company, id)).toMatchObject({ bookValue: 1100, writtenDown: 0, changes: [], hasEntries: true })
   ok(await reverse(company, first))
@@ -220,7 +220,7 @@ test('land is written down and taken back whole, on accounts that are given; goo
   const asked = { date: '2026-06-30', amount: 1000 }
   expect(faultsOf(await company.post(`${at}/write-downs`, asked))).toEqual([
     400,
-    expect.stringContaining('#/writeDownAccount is needed'),
+    expect.stringContaining('#/writeDownAccount is required'),
   ])
   ok(await company.post(`${at}/write-downs`, { ...asked, writeDownAccount: 1118 }))
   expect(await balancesOf(company)).toEqual({ 1118: -1000, 1130: 1200, 1930: -1200, 7720: 1000 })
@@ -235,7 +235,7 @@ test('land is written down and taken back whole, on accounts that are given; goo
   ok(await company.post(`/fixed-assets/${goodwill}/write-downs`, { ...asked, writeDownAccount: 1070 }))
   expect(refused(await company.post(`/fixed-assets/${goodwill}/write-down-reversals`, back))).toEqual([
     400,
-    'A write-down of goodwill is not reversed',
+    'A write-down of goodwill cannot be reversed',
   ])
 })
 

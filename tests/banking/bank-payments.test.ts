@@ -211,7 +211,7 @@ test('that an equal payment waits already is told, and no other', async () => {
     expect(status, text).toBe(200)
     return decodeURIComponent(headers.get('service-warning') ?? '')
   }
-  const waits = /a payment of 1250\.50 on 2026-06-11 to the same recipient with the same reference waits already/
+  const waits = /a payment of 1250\.50 on 2026-06-11 to the same recipient with the same reference is already waiting/
   expect(await told(own.post('/bank-payments', aPayment()))).toBe('')
   const others = [
     aPayment({ amount: 1250.51 }),

@@ -301,7 +301,7 @@ const wrong: [string, string, string][] = [
     one({ info: 'a'.repeat(500_001) }),
     'the file: it has a text of more than 500000 characters',
   ],
-  ['no XML               ', '#FLAGGA 0', 'the file: it is no XML file: get'],
+  ['no XML               ', '#FLAGGA 0', 'the file: it is not an XML file: get'],
   ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: its XML is broken at line 2'],
   [
     'another message      ',
@@ -361,12 +361,12 @@ const wrong: [string, string, string][] = [
   [
     'too many decimals    ',
     one().replaceAll('1.00<', '1.005<'),
-    'statement 1, entry 1: its amount 1.005 is not one with at most two decimals',
+    'statement 1, entry 1: its amount 1.005 is not an amount with at most two decimals',
   ],
   [
     'a comma              ',
     one().replaceAll('1.00<', '1,00<'),
-    'statement 1, entry 1: its amount 1,00 is not one with at most two decimals',
+    'statement 1, entry 1: its amount 1,00 is not an amount with at most two decimals',
   ],
   ['no status            ', one().replace('<Sts>BOOK</Sts>', ''), 'statement 1, entry 1: it has no status (Sts)'],
   [

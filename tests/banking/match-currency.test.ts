@@ -86,7 +86,7 @@ describe('a part of an invoice', () => {
         {
           field: '#/invoiceAmount',
           message:
-            'is needed: the money is 560 SEK, and all of 100 EUR is worth about 1100 SEK: say how much was paid in EUR',
+            'is required: the payment is 560 SEK, but all of 100 EUR is worth about 1100 SEK; give the amount that was paid in EUR',
         },
       ],
     ])

@@ -180,9 +180,9 @@ test('parts that are wrong are refused with what is wrong, and nothing is booked
   const of = (id: string, amount: number) => ({ invoiceId: id, amount })
   const missing = newId()
   const refused: [parts: object[], field: string, message: RegExp][] = [
-    [[of(invoice, 1250), { account: 6570, amount: -15 }], '#/parts', /make 1235, .* for 2500: .* remaining 1265/],
-    [[of(invoice, 1250), { account: 3990, amount: 1250.01 }], '#/parts', /make 2500.01, .* remaining -0.01/],
-    [[of(invoice, 1250), of(invoice.toUpperCase(), 1250)], '#/parts/1', /names what an earlier part names/],
+    [[of(invoice, 1250), { account: 6570, amount: -15 }], '#/parts', /add up to 1235, .* for 2500: .* remaining 1265/],
+    [[of(invoice, 1250), { account: 3990, amount: 1250.01 }], '#/parts', /add up to 2500.01, .* remaining -0.01/],
+    [[of(invoice, 1250), of(invoice.toUpperCase(), 1250)], '#/parts/1', /refers to the same thing as an earlier part/],
     [[of(invoice, 2500), { account: 6570, amount: 0 }], '#/parts/1/amount', /other than 0/],
     [[of(invoice, 2500.005), { account: 6570, amount: 1 }], '#/parts/0/amount', /at most two decimals/],
     [[of(invoice, 1250), { amount: 1250 }], '#/parts/1', /needs exactly one of/],

@@ -189,7 +189,7 @@ test('what this company has not made is told, and nothing is changed', async () 
   const strange = await send(other, fileId, refusing(fileId, ids))
   expect([strange.status, strange.body.errors[0].message]).toEqual([
     400,
-    expect.stringContaining('which is no file of payments that this company has made here: nothing was changed'),
+    expect.stringContaining('which is not a payment file that this company has made here: nothing was changed'),
   ])
   const debit = await send(company, newId(), { status: 'ACCP', messageKind: 'pain.008.001.02' })
   expect(debit.body.errors[0].message).toContain('(pain.008.001.02)')
@@ -197,13 +197,15 @@ test('what this company has not made is told, and nothing is changed', async () 
   const known = refusing(fileId, [...ids, newId()])
   expect(await sent(company, fileId, known)).toMatchObject({ refused: 1, unknown: 1 })
   const early = await send(company, fileId, { status: 'ACCP', madeAt: '2026-06-12T10:00:00Z' })
-  expect(early.body.errors[0].message).toContain('will make it first at 2026-06-12T10:00:00Z')
+  expect(early.body.errors[0].message).toContain('the bank will not make it until 2026-06-12T10:00:00Z')
   const unclear = await send(company, fileId, {
     ...refusing(fileId, ids),
     status: 'RJCT',
     batches: [{ name: `${nameOf(fileId)}-1`, status: 'ACCP' }],
   })
-  expect(unclear.body.errors[0].message).toBe('batch 1: it is given the status ACCP, and what it is in is refused')
+  expect(unclear.body.errors[0].message).toBe(
+    'batch 1: it has the status ACCP, but the group that it belongs to is refused',
+  )
 })
 
 test('a refusal of what a statement has paid, and a payment of what was refused, are for a person', async () => {

@@ -226,7 +226,7 @@ test('those that an entry names and that do not make it stay on their way, and t
   const entries = [{ ore: -305_000n, reference: aReference(), details }]
   const answer = await importing(own, { statements: [{ entries }] })
   expect(decodeURIComponent(answer.headers.get('service-warning') ?? '')).toContain(
-    'names payments that do not make it; look whether they were made: Papper AB 1000.00; Papper AB 2000.00',
+    'names payments that do not add up to it; check whether they were made: Papper AB 1000.00; Papper AB 2000.00',
   )
   expect(ok(answer).statements[0].undividedEntries).toBe(1)
   for (const { id } of made) expect(await statusOf(own, id)).toBe('scheduled')
@@ -237,7 +237,7 @@ test('those that an entry names and that do not make it stay on their way, and t
   const whole = { ore: -305_000n, reference: aReference(), batch, details: [{ ore: -305_000n }] }
   const again = await importing(own, { statements: [{ id: 'U2', entries: [whole] }] })
   expect(decodeURIComponent(again.headers.get('service-warning') ?? '')).toMatch(
-    /look whether they were made: Papper AB 1000\.00; Papper AB 2000\.00; Papper AB 10\.00; Papper AB 11\.00; \+2$/,
+    /check whether they were made: Papper AB 1000\.00; Papper AB 2000\.00; Papper AB 10\.00; Papper AB 11\.00; \+2$/,
   )
 })
 

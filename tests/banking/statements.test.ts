@@ -163,7 +163,9 @@ describe('a file', () => {
     expect((await importing(company, broken)).body.errors).toEqual([
       {
         field: '#/file',
-        message: expect.stringMatching(/^statement 1, .* its amount 1250.0x is not one with at most two decimals$/),
+        message: expect.stringMatching(
+          /^statement 1, .* its amount 1250.0x is not an amount with at most two decimals$/,
+        ),
       },
     ])
   })
@@ -196,7 +198,7 @@ describe('a file', () => {
     const company = await newCompany()
     const right = { id: 'U1', entries: [received] }
     const refused: [WrittenFile | Buffer, string[]][] = [
-      [Buffer.from('hej'), ['the file: it is no XML file']],
+      [Buffer.from('hej'), ['the file: it is not an XML file']],
       [
         { statements: [right, { ...right, closing: 1n }] },
         ['statement 2: the opening balance 0.00 and the entries add up to'],

@@ -116,7 +116,7 @@ describe('what is not clear is told in words', () => {
       { batches: [{ name: 'B', payments: [{ status: 'RJCT' }] }] },
       'batch 1, payment 1: it does not say which payment it is about (OrgnlEndToEndId or OrgnlInstrId)',
     ],
-    ['a strange status', { status: 'Rejected' }, 'the file: Rejected is no status of ISO 20022'],
+    ['a strange status', { status: 'Rejected' }, 'the file: Rejected is not a status of ISO 20022'],
     [
       'two files',
       Buffer.from(
@@ -349,15 +349,15 @@ test('what contradicts itself is told', () =>
     [
       [
         { status: 'RJCT', batches: [{ name: `${FILE}-1`, status: 'ACCP' }] },
-        'batch 1: it is given the status ACCP, and what it is in is refused',
+        'batch 1: it has the status ACCP, but the group that it belongs to is refused',
       ],
       [
         { batches: [{ name: `${FILE}-1`, status: 'RJCT', payments: [{ endToEndId: one, status: 'ACSP' }] }] },
-        'batch 1, payment 1: it is given the status ACSP, and what it is in is refused',
+        'batch 1, payment 1: it has the status ACSP, but the group that it belongs to is refused',
       ],
       [
         { batches: [{ name: `${FILE}-1`, payments: [...rejectedOnes(one), { endToEndId: one, status: 'ACCP' }] }] },
-        'batch 1, payment 2: it is given the status ACCP, and before that RJCT',
+        'batch 1, payment 2: it has the status ACCP, but RJCT earlier in the file',
       ],
       [
         {
@@ -366,11 +366,11 @@ test('what contradicts itself is told', () =>
             { name: `${FILE}-1`, status: 'ACSC' },
           ],
         },
-        'batch 2: it is given the status ACSC, and before that RJCT',
+        'batch 2: it has the status ACSC, but RJCT earlier in the file',
       ],
       [
         { batches: [{ name: `${FILE}-1`, status: 'PART', payments: [{ endToEndId: one }] }] },
-        'batch 1, payment 1: it has no status (TxSts), and what it is in has none for all of it',
+        'batch 1, payment 1: it has no status (TxSts), and neither does the group that it belongs to',
       ],
     ] as [WrittenReport, string][],
     ([, problem]) => problem,

@@ -141,7 +141,7 @@ for (const language of ['sv', 'en'] as const) {
     await goTo('/bank')
     await page.setInputFiles('input[type=file]', fileOf({ messageId: 'LÖNER-1', status: 'RJCT' }))
     await page
-      .getByText(sv ? /ingen betalfil som företaget har gjort här/ : /no file of payments that this company/)
+      .getByText(sv ? /inte är någon betalfil som företaget har gjort här/ : /not a payment file that this company/)
       .waitFor()
     await takeScreenshot(page, `bank-answer-unknown-${language}`)
     expect(errors).toEqual([])

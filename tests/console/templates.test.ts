@@ -188,7 +188,7 @@ test('templates are made, previewed at three clients and applied, without a mous
   await expect.poll(async () => (await rowsOf(page)).length).toBe(1)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Enter')
-  await page.getByText('Konto 6541 används till något annat och är bokfört på').waitFor()
+  await page.getByText('Företaget använder konto 6541 till något annat, och det är bokfört på').waitFor()
   await page.getByRole('cell', { name: 'Serverhyra' }).waitFor()
   await takeScreenshot(page, 'agency-rollout-blocked')
   expect(await seriousFindings(page)).toEqual([])

@@ -81,7 +81,7 @@ test('the units are right, and leave little open', () => {
 
 const aLine = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
 const WITHOUT_FONTS =
-  'has 中 (U+4E2D), 文 (U+6587), which no font of the PDF has: write it in another way, or let the operator install ' +
+  'contains 中 (U+4E2D), 文 (U+6587), which no font of the PDF has: write it in another way, or ask the operator to install ' +
   'the optional fonts, grundbok-fonts'
 
 /** Of a unit: what a line says, by its name. */

@@ -53,7 +53,7 @@ test('a draft is kept, read, listed, gone on with and removed', async () => {
 
 test('a draft is of a company that one enters, and of none that is just being removed', async () => {
   const other = await service.newCompany()
-  const refused = [{ field: '#/companyId', message: 'is no company that you may enter' }]
+  const refused = [{ field: '#/companyId', message: 'is not a company that you may open' }]
   const faultsOf = ({ status, body }: Awaited<ReturnType<Ask>>) => [status, body.errors]
   expect(faultsOf(await ask('PUT', path, { content, companyId: other.id }))).toEqual([400, refused])
   const late = await service.database.transaction(async (db) => {

@@ -93,7 +93,7 @@ const notTaken = 'must be a JPEG, PNG or PDF file, judged by its content'
 const damaged = 'the picture could not be read: '
 const unreadable = 'the PDF could not be read'
 const pixels = `${damaged}its pixels are cut off, damaged or too many`
-const tooMuch = `${damaged}its texts or its profile inflate to too much`
+const tooMuch = `${damaged}its texts or its profile are too large when decompressed`
 const both = (other: string, type: string) => `the file is ${other} as well as ${type}, so it could be read in two ways`
 
 const refused: [what: string, file: Make, message: string][] = [

@@ -169,7 +169,7 @@ describe('the texts beside the file', () => {
       { journalEntryId: unknown },
       [['#/journalEntryId', `there is no journal entry ${unknown}`]],
     ],
-    ['one text twice        ', { description: 'a', Description: 'b' }, [['#/description', 'must be given once']]],
+    ['one text twice        ', { description: 'a', Description: 'b' }, [['#/description', 'must be given only once']]],
     [
       'several things wrong  ',
       { description: 'x'.repeat(501), journalEntryId: 'V1' },

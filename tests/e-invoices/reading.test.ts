@@ -109,7 +109,7 @@ const toldOf = (xml: string): string[] => {
 
 describe('what is no e-invoice', () => {
   const cases: [string, string, string][] = [
-    ['another form', 'no xml', 'it is no XML file: ask the supplier for the invoice as Peppol BIS Billing 3'],
+    ['another form', 'no xml', 'it is not an XML file: ask the supplier for the invoice as Peppol BIS Billing 3'],
     [
       'a document type',
       '<!DOCTYPE a [<!ENTITY b "c">]><Invoice/>',

@@ -221,9 +221,9 @@ test('what is wrong with a file has a reason of its own', async () => {
 
 describe('the sign of what is billed', () => {
   const credits =
-    'it is an invoice of -1250.00 SEK, below zero, so that it credits 1250.00 SEK: ask the supplier whether it credits or claims'
+    'it is an invoice for a negative amount, -1250.00 SEK, so it credits 1250.00 SEK: ask the supplier whether it is a credit or a charge'
   const claims =
-    'it is a credit note of -1250.00 SEK, below zero, so that 1250.00 SEK is owed for it: ask the supplier whether it credits or claims'
+    'it is a credit note for a negative amount, -1250.00 SEK, so 1250.00 SEK is owed for it: ask the supplier whether it is a credit or a charge'
   const cases: ['Invoice' | 'CreditNote', number, number, string | null][] = [
     ['Invoice   ', 1000, 1250, null],
     ['CreditNote', 1000, -1250, null],
@@ -277,7 +277,8 @@ describe('whose it is', () => {
     expect(found.doubts).toEqual([
       {
         rule: 'supplier',
-        message: 'it says that it is from Dottern AB: Modern AB was found by the VAT number, which several may share',
+        message:
+          'it says that it is from Dottern AB, but the supplier Modern AB was found by the VAT number, which several companies may share',
         reason: 'e-invoice.known-by-vat-number',
         values: { seller: 'Dottern AB', supplier: 'Modern AB' },
       },
@@ -302,7 +303,7 @@ describe('whose it is', () => {
     const other = await receivedFile({ ...invoice, number: 'U-1', seller: 'Någon Annan AB' })
     expect(other).toMatchObject({ supplierRef: { id }, doubts: [{ rule: 'supplier' }] })
     expect(other.doubts[0].message).toBe(
-      'it says that it is from Någon Annan AB: Utan Nummer was found by the payment account, which several may share',
+      'it says that it is from Någon Annan AB, but the supplier Utan Nummer was found by the payment account, which several companies may share',
     )
     const same = await receivedFile({ ...invoice, number: 'U-2', seller: 'UTAN NUMMER AB' })
     expect(same).toMatchObject({ supplierRef: { id }, doubts: [] })
@@ -340,6 +341,6 @@ test('who may not add suppliers receives from known ones only', async () => {
   const { organizationNumber } = (await limited.get('/company-information')).body
   const answer = await limited.upload(RECEIVING, 'a.xml', Buffer.from(incoming({ buyerNumber: organizationNumber })))
   expect(answer.body.message).toBe(
-    `No supplier here is Papper AB (${SELLER_NUMBER}): add the supplier first, or use a token with the scope suppliers:write`,
+    `There is no supplier Papper AB (${SELLER_NUMBER}) here: add the supplier first, or use a token with the scope suppliers:write`,
   )
 })

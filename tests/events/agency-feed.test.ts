@@ -343,7 +343,7 @@ describe('clients', () => {
   test('that have all been removed cannot leave', async () => {
     const ids = { agencyId, companyId: (await service.newCompany()).id }
     await expect(service.operate((call) => identityService.removeClientCompany(call, ids))).rejects.toThrow(
-      'is no client of this agency',
+      'is not a client of this agency',
     )
   })
 

@@ -146,7 +146,7 @@ describe('a reader', () => {
 describe('what is forgotten', () => {
   const later = new Date(START.getTime() + 91 * 24 * 60 * 60 * 1000)
 
-  test('goes together with its place: a reader gets all of it, or is told that it is gone', async () => {
+  test('must be given together with its place: a reader gets all of it, or is told that it is gone', async () => {
     const { company: own, after } = await busyCompany()
     const kindsTold = async () => (await read(own, `?after=${after}`)).items.map(({ kind }) => kind)
     const told = await kindsTold()

@@ -117,7 +117,7 @@ describe('a version that ends', () => {
     expect(await asked('2026-06-20T09:59:59.999Z')).toEqual([200, undefined, null])
     expect(await asked('2026-06-20T10:00:00Z')).toEqual([410, 'version_sunset_brownout', '300'])
     expect((await own.post('/customers', { name: 'Kund', type: 'company' })).body.message).toBe(
-      'Version v1 goes away on 2027-01-01T00:00:00Z. So that its clients notice in time, it is switched off until 2026-06-20T10:05:00Z',
+      'Version v1 will be turned off on 2027-01-01T00:00:00Z. To give its clients notice, it is turned off until 2026-06-20T10:05:00Z',
     )
     expect((await request(`${ending.base}/token`, { method: 'POST' })).status).toBe(410)
     expect((await request(`${ending.base}/openapi.json`)).status).toBe(200)

@@ -219,8 +219,8 @@ describe('one that is refused', () => {
       [400, 'validation-error'],
       [400, 'validation-error'],
     ])
-    expect(JSON.stringify(done[2]?.body)).toContain('bad#/id leads nowhere: that operation was refused')
-    expect(JSON.stringify(done[3]?.body)).toContain('never#/id leads nowhere: no earlier operation has that name')
+    expect(JSON.stringify(done[2]?.body)).toContain('bad#/id refers to nothing: that operation was refused')
+    expect(JSON.stringify(done[3]?.body)).toContain('never#/id refers to nothing: no earlier operation has that name')
   })
 
   test('has its own status: what is not there, what has changed, what is not an operation', async () => {

@@ -165,8 +165,8 @@ describe('names in another case', () => {
 
   test('are given once', async () => {
     const answer = await company.post('/journal-entries', { ...anEntry(), Title: 'x' })
-    expect(errorsOf(answer)).toEqual(['#/title: must be given once'])
-    expect(errorsOf(await company.get('/journal-entries?page=1&Page=2'))).toEqual(['page: must be given once'])
+    expect(errorsOf(answer)).toEqual(['#/title: must be given only once'])
+    expect(errorsOf(await company.get('/journal-entries?page=1&Page=2'))).toEqual(['page: must be given only once'])
   })
 
   test('of parameters are taken', async () => {

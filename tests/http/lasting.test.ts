@@ -190,7 +190,7 @@ test('a client that waited long for a turn is told when to ask again, and nothin
   for (const { status, headers, body } of await Promise.all(waiting)) {
     expect([status, headers.get('retry-after'), body.code]).toEqual([429, '5', 'rate-limit-exceeded'])
     expect(headers.get('service-ratelimit-retryafter')).toBe('5')
-    expect(body.message).toBe('Other archives and exports are being made just now: try again in 5 seconds')
+    expect(body.message).toBe('Other archives and exports are being created: try again in 5 seconds')
   }
   expect(underWay).toBe(MOST)
   open()

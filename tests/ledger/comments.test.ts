@@ -191,7 +191,7 @@ describe('refused', () => {
     const refused = answers.find(({ status }) => status === 400)
     expect(refused?.body).toMatchObject({
       code: 'limit-exceeded',
-      message: 'A journal entry takes at most 1000 comments',
+      message: 'A journal entry can have at most 1000 comments',
     })
     expect(await list()).toHaveLength(1000)
   })

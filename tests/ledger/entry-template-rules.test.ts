@@ -52,16 +52,12 @@ test.each<[string, number | null, string]>([
   ],
   // Without a line for the rest the öre may not come out.
   ['4010 D 50%, 4020 D 50%, 1930 K 100%', 100, '4010 D 50, 4020 D 50, 1930 K 100'],
-  [
-    '4010 D 50%, 4020 D 50%, 1930 K 100%',
-    0.01,
-    'makes debit 0.02 and credit 0.01 of the lines: let one line take the rest',
-  ],
-  [PURCHASE, null, 'is needed: lines of this entry template follow from it'],
+  ['4010 D 50%, 4020 D 50%, 1930 K 100%', 0.01, 'results in debit 0.02 and credit 0.01: let one line take the rest'],
+  [PURCHASE, null, 'is required: this entry template calculates lines from it'],
   [PURCHASE, 0, 'must be an amount from 0.01 with at most two decimals, at most 1000000000000'],
   [PURCHASE, -1, 'must be an amount from 0.01 with at most two decimals, at most 1000000000000'],
   [PURCHASE, 1.234, 'must be an amount from 0.01 with at most two decimals, at most 1000000000000'],
-  ['1930 D 200%, 3001 rest', 1e12, 'makes lines of more than 1000000000000'],
+  ['1930 D 200%, 3001 rest', 1e12, 'results in lines of more than 1000000000000'],
   ['1930 D 0.0001%, 3001 rest', 1, 'leaves fewer than two lines with an amount'],
 ])('%s of %s', (text, kronor, expected) => expect(told(itemsFrom(text), kronor)).toBe(expected))
 

@@ -103,7 +103,7 @@ test.each<[string, object, string[]]>([
 })
 
 test.each<[string, string]>([
-  ['              ', 'amount: is needed'],
+  ['              ', 'amount: is required'],
   ['?amount=0     ', 'amount: must be an amount from 0.01'],
   ['?amount=-1    ', 'amount: must be an amount from 0.01'],
   ['?amount=1.001 ', 'amount: must be an amount from 0.01'],

@@ -147,7 +147,7 @@ describe('are refused', () => {
     const { status, body } = await set(company, capital(1), '', id)
     expect([status, body.message]).toEqual([
       400,
-      'The fiscal year 2027-01-01 to 2027-12-31 is not the first of these books: correct the opening balances of 2026-01-01 to 2026-12-31, from which it carries on',
+      'The fiscal year 2027-01-01 to 2027-12-31 is not the first of these books: correct the opening balances of 2026-01-01 to 2026-12-31, on which it is based',
     ])
   })
 
@@ -159,7 +159,7 @@ describe('are refused', () => {
     expect(await saying()).toContain('The books are locked up to and including 2026-01-31')
     await service.operateFor(company.id, (call) => setLockDate(call, { date: null }))
     await closeOutOfOrder(service, company.id, id)
-    expect(await saying()).toContain('2027-01-01 to 2027-12-31 is closed and carries on from')
+    expect(await saying()).toContain('2027-01-01 to 2027-12-31 is closed and is based on')
     await service.operateFor(company.id, (call) => closeFiscalYear(call, { id: company.fiscalYearId }))
     expect(await saying()).toBe(
       'The fiscal year 2026-01-01 to 2026-12-31 is closed: its opening balances cannot be changed',

@@ -341,7 +341,7 @@ describe('a day that is chosen', () => {
     await lock(null)
     const { body } = await reverseOn(id, '2026-05-09')
     expect(body.errors).toEqual([
-      { field: 'date', message: '2026-05-09 is before the entry itself, which is of 2026-05-10' },
+      { field: 'date', message: '2026-05-09 is before the entry itself, which is dated 2026-05-10' },
     ])
     expect((await read(id)).reversedByJournalEntryId).toBeNull()
   })

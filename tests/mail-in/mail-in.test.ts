@@ -168,8 +168,8 @@ describe('a mail', () => {
     expect(told).toEqual([
       ['annans.xml', 'unread', expect.stringMatching(/^The e-invoice is addressed to/)],
       ['trasig.xml', 'unread', expect.stringMatching(/^its XML is broken/)],
-      ['avtal.docx', 'notKept', 'The file cannot be taken: must be a JPEG, PNG or PDF file, judged by its content'],
-      ['skadad.pdf', 'notKept', expect.stringMatching(/^The file cannot be taken: /)],
+      ['avtal.docx', 'notKept', 'The file cannot be accepted: must be a JPEG, PNG or PDF file, judged by its content'],
+      ['skadad.pdf', 'notKept', expect.stringMatching(/^The file cannot be accepted: /)],
       ['tom.pdf', 'notKept', expect.stringMatching(/^The file is empty/)],
     ])
     const { text } = await company.get(`/uploads/${parts[1].uploadId}/download`)
@@ -302,7 +302,7 @@ describe('a mail', () => {
     })
     expect((await latest()).parts).toMatchObject([
       { name: 'dold.xml', outcome: 'eInvoice' },
-      { name: 'dag.xml', outcome: 'unread', reason: `IssueDate is ${date.slice(0, -2)}…, which is no day` },
+      { name: 'dag.xml', outcome: 'unread', reason: `IssueDate is ${date.slice(0, -2)}…, which is not a date` },
     ])
   })
 

@@ -141,7 +141,7 @@ describe('the members of an agency', () => {
     const own = `/members/${administrator.id}`
     expect(said(await ask('PATCH', own, { role: 'consultant' }))).toEqual([
       400,
-      'An agency keeps its last administrator: make another member an administrator first',
+      'An agency must have an administrator: make another member an administrator first',
     ])
     expect((await ask('PATCH', `/members/${id}`, { role: 'administrator' })).body).toEqual({
       ...shown,

@@ -144,7 +144,7 @@ describe('an invitation', () => {
   test('is sent again: the link before it works no more, and the new one seven days from then', async () => {
     const email = newEmail()
     const { id } = (await invite(email)).body
-    expect(said(await invite(email))).toEqual([400, `The invitation ${id} to this address is pending already`])
+    expect(said(await invite(email))).toEqual([400, `The invitation ${id} to this address is already pending`])
     const first = await linkTo(service, email)
     service.setNow(new Date(START.getTime() + 5 * DAY_MS))
     ask = await callingAs(service, company, 'administrator')

@@ -39,7 +39,7 @@ describe('the company', () => {
   const wrong: [object, string, RegExp][] = [
     [{ name: ' ' }, '#/name', /must not be empty/],
     [{ name: 'x'.repeat(201) }, '#/name', /at most 200 characters/],
-    [{ name: 'Bolaget\u202e AB' }, '#/name', /must not have control characters/],
+    [{ name: 'Bolaget\u202e AB' }, '#/name', /must not contain control characters/],
     [{ email: 'anna' }, '#/email', /e-mail address/],
     [{ phone: 'x'.repeat(101) }, '#/phone', /at most 100 characters/],
     [{ address: { country: 'Sverige' } }, '#/address/country', /country code/],
@@ -138,7 +138,7 @@ describe('the settings of sales', () => {
   })
 
   const wrong: [object, string, RegExp][] = [
-    [{ bankgiro: '5805-6202' }, '#/bankgiro', /is not one, or its check digit is wrong/],
+    [{ bankgiro: '5805-6202' }, '#/bankgiro', /is not such a number, or its check digit is wrong/],
     [{ vatNumber: 'DE811907980' }, '#/vatNumber', /is not one/],
     [{ iban: 'SE4650000000058398257466' }, '#/iban', /is not one/],
     [{ seat: 'x'.repeat(201) }, '#/seat', /at most 200 characters/],

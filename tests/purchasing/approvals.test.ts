@@ -85,7 +85,7 @@ test('a large one waits for two people, and one counts once', async () => {
   const both = await Promise.all([approve(karin, id), approve(karin, id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
   expect(await stands(id)).toMatchObject({ status: 'toApprove', approvalsMissing: 1 })
-  expect(await reasonOf(approve(karin, id))).toMatch(/another person has to approve it too/)
+  expect(await reasonOf(approve(karin, id))).toMatch(/another person must approve it too/)
   expect((await pay()).status).toBe(400)
   // Two others at once: one completes it, and the other finds it approved.
   const others = await Promise.all([approve(olle, id), approve(eva, id)])

@@ -77,7 +77,7 @@ describe.each([
     expect(Object.fromEntries(after)).toEqual(before)
     for (const one of [id, back.id]) {
       const again = await buyer.company.post(`/supplier-invoices/${invoice.id}/set-offs/${one}/reversal`, {})
-      expect([again.status, again.body.message]).toEqual([400, `The set-off ${one} is taken back already`])
+      expect([again.status, again.body.message]).toEqual([400, `The set-off ${one} has already been taken back`])
     }
     await sound()
   })

@@ -298,7 +298,7 @@ describe('refused is', () => {
       'everything together     ',
       { name: '', orgNumber: '1', vatNumber: 1, paymentDetails: { ...bankgiro, bankgiroNumber: '1', Type: 'x' } },
       [
-        '#/paymentDetails/type: must be given once',
+        '#/paymentDetails/type: must be given only once',
         '#/vatNumber: must be a text',
         '#/name: must not be empty',
         '#/orgNumber: must be an organization number, such as 556036-0793',

@@ -284,7 +284,7 @@ describe('what cannot be read', () => {
   }
 
   test.each([
-    ['nothing stands on it', 'png', white, {}, 'there is no text on it that could be made out'],
+    ['nothing stands on it', 'png', white, {}, 'it has no legible text'],
     ['it has a password', 'pdf', encryptedPdf, {}, 'it has a password'],
     [
       'it has too many pixels',
@@ -380,7 +380,7 @@ describe('who asks for it', () => {
       const { status, body } = await at.post(`/uploads/${id}/reading`)
       expect([status, body.message]).toEqual([
         400,
-        'This service reads no documents: ask its operator to set DOCUMENT_READER, or type what the document says',
+        'This service does not read documents: ask its operator to set DOCUMENT_READER, or enter the values by hand',
       ])
       expect(await work()).toBe(0)
     } finally {

@@ -195,7 +195,7 @@ test('what has no room among the mails of a day is published on its day, and sen
       '2026-12-01T18:00:00Z'
     from sales.sending cross join generate_series(1, 1000) where company_id = ${company.id}`)
   await begin('2026-12-02')
-  const waiting = `2026-12-02 published A company sends at most 1000 mails in 24 hours: this one is sent by itself`
+  const waiting = `2026-12-02 published A company sends at most 1000 mails in 24 hours: this one will be sent automatically`
   const isWaiting = async () => {
     expect((await made(company, second.id))[0]).toContain(waiting)
     // It is sent automatically: it is in no to-do list, and is queued once.
@@ -268,8 +268,8 @@ test('a change holds from then on, and makes nothing again', async () => {
   expect((await company.put(`/recurring-invoices/${id}`, every2, etag)).status).toBe(412)
 })
 
-const again = '#/schedule: the days 2027-01-01 to 2027-01-31 are invoiced already'
-const left = '#/schedule: the days 2027-02-01 to 2027-02-28 are in no invoice'
+const again = '#/schedule: the days 2027-01-01 to 2027-01-31 have already been invoiced'
+const left = '#/schedule: no invoice covers the days 2027-02-01 to 2027-02-28'
 // biome-ignore format: aligned
 test.each<[string, Record<string, unknown>, string, string | null]>([
   ['the first of the month',    { dayOfMonth: 1 },                               '2027-01-01', again],

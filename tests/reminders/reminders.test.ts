@@ -142,10 +142,11 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
     expect(words).toContain(said)
   // The day that is over stands among the facts, and not where it says how to pay.
   expect(words.split('2026-05-31')).toHaveLength(2)
-  expect((await remind(id)).body.message).toMatch(/reminded of today already/)
+  expect((await remind(id)).body.message).toMatch(/already has a reminder from today/)
   at('2026-07-10')
   const answer = await company.get(`/invoices/${id}/reminder-preview`)
-  expect(decodeURIComponent(answer.headers.get('service-warning') ?? '')).toMatch(/reference rate .* is not entered/)
+  const warning = decodeURIComponent(answer.headers.get('service-warning') ?? '')
+  expect(warning).toMatch(/reference rate .* has not been entered/)
   expect(answer.body).toMatchObject({ number: 2, fee: 0, fees: 60, interest: 109.59, totalAmount: 10169.59 })
   expect(answer.body.spans.map(({ days, isRateKnown }: Answer['body']) => [days, isRateKnown])).toEqual([
     [30, true] as const,
@@ -168,7 +169,7 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
   const taken = { type: 'reminderFee', invoiceSettlementDetails: back }
   const { id: takenBack } = ok(await company.post(`/invoices/${id}/settlements`, taken))
   const refused = await company.delete(`/invoices/${id}/payments/${rest}`)
-  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/is taken back by another one/)])
+  expect([refused.status, refused.body.message]).toEqual([400, expect.stringMatching(/^Another settlement takes back/)])
   ok(await company.delete(`/invoices/${id}/settlements/${takenBack}`))
   // A payment that is taken away takes along what came in with it.
   ok(await company.delete(`/invoices/${id}/payments/${rest}`))
@@ -189,7 +190,7 @@ test('what is paid beyond the invoice is booked as fee and interest, with the pa
     { account: 3930, ore: -6000n },
     { account: 8313, ore: -8219n },
   ])
-  expect((await remind(id)).body.message).toMatch(/not to be reminded of/)
+  expect((await remind(id)).body.message).toMatch(/cannot have a reminder/)
 })
 
 test('only what was claimed is charged: without reminders, what is too much is an overpayment', async () => {

@@ -217,7 +217,7 @@ describe('a credit note that is cut down', () => {
     expect([late.status, late.body.code]).toEqual([400, 'operation-not-allowed'])
     expect(late.body.message).toBe(
       `The credit note ${second.id} credits more than remains on invoice ${invoice.invoiceNumber}: ` +
-        'line 1 has 400.00 left to credit, without tax, which is less than 500.00',
+        'line 1 has 400.00 left to credit, excluding tax, which is less than 500.00',
     )
     const beyond = await company.put(`/credit-notes/${second.id}`, { ...second, lineItems: [some(1, 5)] })
     expect(fieldsOf(beyond)).toEqual(['#/lineItems/0'])

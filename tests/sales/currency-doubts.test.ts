@@ -62,7 +62,7 @@ test('a part payment of an invoice in kronor is told nothing', async () => {
 describe('a sale without tax counts by the address of the customer', () => {
   const address = (country: string) => ({ line1: 'Gatan 1', postalCode: '903 26', city: 'Orten', country })
   const told = (country: string, number: string, other: string) =>
-    `#/lineItems/0/taxRate: no tax is charged, and the sale counts by the address of the customer, ${country}, though the VAT number ${number} is of ${other}: mend the address or the number of the customer, or charge tax`
+    `#/lineItems/0/taxRate: no tax is charged, and the sale is reported by the address of the customer, ${country}, although the VAT number ${number} belongs to ${other}: correct the address or the number of the customer, or charge tax`
   const german = 'DE811907980'
   type Case = [what: string, country: string, vatNumber: string, changes: object, told: string | null]
   const untaxed = { lineItems: [aLine({ taxRate: 0 })] }

@@ -203,8 +203,8 @@ test('a discount is credited together with what it is on, and the refusal says h
     {
       field: '#/lineItems',
       message:
-        'the lines come to 100.00 of what is sold at 25 %, without tax, of which 80.00 is left to credit: credit a ' +
-        'discount together with what it is on',
+        'the lines credit 100.00 of sales at 25 %, excluding tax, but only 80.00 is left to credit: credit a discount ' +
+        'together with the line that it applies to',
     },
   ])
   ok(await company.put(`/credit-notes/${draft.id}`, { ...draft, lineItems: draft.lineItems.slice(0, 2) }))

@@ -453,7 +453,7 @@ describe('a line', () => {
   test('is one of a thousand at most', async () => {
     const { id } = await madeInvoice(company, { lineItems: Array(1000).fill(aLine()) })
     const { body } = await company.post(`/invoices/${id}/line-items`, aLine())
-    expect(body).toMatchObject({ code: 'limit-exceeded', message: 'A document takes at most 1000 lines' })
+    expect(body).toMatchObject({ code: 'limit-exceeded', message: 'A document can have at most 1000 lines' })
   })
 
   test('of many that come at once is not lost', async () => {

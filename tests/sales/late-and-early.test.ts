@@ -95,7 +95,7 @@ describe('a cash discount', () => {
 
   test('is at most what is outstanding, and is taken back by what was given', async () => {
     const { id } = await sold()
-    const beyond = 'must be at most what is outstanding, 1362; below zero takes back what was given, which is 0'
+    const beyond = 'must be at most what is outstanding, 1362; a negative amount takes back what was given, which is 0'
     expect(await settling(id, 'cashDiscount', 1362.01)).toEqual([400, beyond])
     expect(await settling(id, 'cashDiscount', -1)).toEqual([400, beyond])
     await settledAndRecorded(company, id, { type: 'cashDiscount', sum: 136.2 })
@@ -147,8 +147,8 @@ describe('what is owed for coming late', () => {
     async (type, _, account) => {
       const { id } = await sold()
       const sentence = (made: number) =>
-        'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, ' +
-        `which is ${made}`
+        'a charge increases what is outstanding, so it is negative, such as -60; a positive amount takes back what was ' +
+        `charged, which is ${made}`
       expect(await settling(id, type, 60)).toEqual([400, sentence(0)])
       await settledAndRecorded(company, id, { type, sum: -60 })
       expect(await settling(id, type, 60.01)).toEqual([400, sentence(60)])
@@ -362,7 +362,7 @@ describe('a credit note after a loss', () => {
   const refused = (id: string, lost: string, left: string) => [
     400,
     `The credit note ${id} credits more than remains on invoice 1: ${lost} of it is written off as a loss, which has ` +
-      `brought its tax back; beside that, ${left} is left to credit`,
+      `recovered its tax; beside that, ${left} is left to credit`,
   ]
   const nothing = async (id: string) => {
     const { status, body } = await company.post(`/invoices/${id}/credit`)
@@ -440,7 +440,7 @@ describe('a credit note and a cash discount', () => {
     const note = await post(`/invoices/${id}/credit`)
     const reason =
       '25.00 of it is a cash discount, which has lowered what was sold; beside that, 1225.00 is left to credit. ' +
-      'Take the discount back first, by one below zero, to credit it as well'
+      'To credit the discount as well, first take it back with a negative one'
     expect(await publishing(note.id)).toEqual(refused(note.id, reason))
     await publishAndRecord(await cutDown(note, 980))
     await pay(id, -1225)

@@ -303,7 +303,7 @@ describe('an invoice', () => {
     writeFileSync(keptFile(digest), huge)
     const answer = await company.post(`/invoices/${id}/publish`)
     expect(answer).toMatchObject({ status: 400, body: { code: 'operation-not-allowed' } })
-    expect(answer.body.message).toContain('its attachments are too much for one PDF')
+    expect(answer.body.message).toContain('its attachments do not fit in one PDF')
     expect((await company.get(`/invoices/${id}`)).body).toMatchObject({ status: 'draft', invoiceNumber: null })
   })
 })

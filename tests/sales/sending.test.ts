@@ -207,7 +207,7 @@ describe('an invoice', () => {
     refusal = null
     expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject([{ state: 'waiting', failure: null }])
     service.setNow(new Date(START.getTime() + 8 * 86_400_000))
-    const givenUp = [{ state: 'failed', failure: 'No mail server took it for a week' }]
+    const givenUp = [{ state: 'failed', failure: 'No mail server accepted it within a week' }]
     expect(ok(await company.get(`/invoices/${id}/sendings`)).items).toMatchObject(givenUp)
     const listed = async (query: string): Promise<string[]> =>
       ok(await company.get(`/invoices?query=${encodeURIComponent(query)}`)).items.map((one: { id: string }) => one.id)

@@ -119,7 +119,7 @@ describe.each(['accrual', 'cash'] as const)('under the %s method what is credite
     expect(sum(after, [1930, 1680])).toBe(sum(before, [1930, 1680]))
     for (const one of [id, back.id]) {
       const again = await company.post(`/invoices/${first}/set-offs/${one}/reversal`, {})
-      expect([again.status, again.body.message]).toEqual([400, `The set-off ${one} is taken back already`])
+      expect([again.status, again.body.message]).toEqual([400, `The set-off ${one} has already been taken back`])
     }
     await sound()
     ok(await setOff(second, first))

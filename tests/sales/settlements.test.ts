@@ -340,14 +340,14 @@ describe('what others rely on is not removed', () => {
   const takenBack = [
     400,
     'operation-not-allowed',
-    'The settlement ID is taken back by another one, which would take back more than there is without it: record it, ' +
-      'or remove the other one first',
+    'Another settlement takes back the settlement ID, and would take back too much without it: record it, or remove the ' +
+      'other one first',
   ]
   const needed = [
     400,
     'operation-not-allowed',
-    'Without the settlement ID more would be credited, discounted and lost of the invoice than it comes to: record it, ' +
-      'and take back what was too much, or remove a discount first',
+    'Without the settlement ID, credits, discounts and losses would exceed the total of the invoice: record it and take ' +
+      'back the excess, or remove a discount first',
   ]
 
   const ways: [type: string, sum: number][] = [

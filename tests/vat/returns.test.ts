@@ -120,7 +120,7 @@ describe('a return', () => {
       [2614, -250],
       [1930, -1000],
     ])
-    const differs = `The base in boxes 20, 21, 22, 23, 24 differs by -1000.00 kr from the one that the VAT in boxes 30, 31, 32 is computed on: look at ${booked.journalEntryNumber}`
+    const differs = `The base in boxes 20, 21, 22, 23, 24 differs by -1000.00 kr from the base that the VAT in boxes 30, 31, 32 is computed on: check ${booked.journalEntryNumber}`
     expect(warningOf((await company.post('/vat-returns?dryRun=true', FIRST)).headers)).toContain(differs)
     const made = await company.post('/vat-returns', FIRST)
     expect(warningOf(made.headers)).toContain(differs)

@@ -64,7 +64,7 @@ describe('years are closed in their order', () => {
         {
           field: '#/date',
           message:
-            '2025-07-01 is in a fiscal year that the closed year 2026-01-01 to 2026-12-31 carries on from: open that one again first',
+            '2025-07-01 is in a fiscal year on which the closed year 2026-01-01 to 2026-12-31 is based: open that one again first',
         },
       ],
     ])
@@ -90,7 +90,7 @@ describe('a year before a closed one', () => {
     const { status, body } = await addYear(2024)
     expect([status, body.message]).toEqual([
       400,
-      'The fiscal year 2025-01-01 to 2025-12-31 is closed and would carry on from 2024-01-01 to 2024-12-31: open it again first',
+      'The fiscal year 2025-01-01 to 2025-12-31 is closed and would be based on 2024-01-01 to 2024-12-31: open it again first',
     ])
     ok(await reopen(company.fiscalYearId))
     ok(await addYear(2024))
@@ -149,7 +149,7 @@ test('what an imported file opens with on accounts of income goes to equity once
 describe('what a file opens with on accounts of income', () => {
   const UNBOOKED =
     'The result of the year, 10.00 SEK, is not booked to equity: close the year with POST …/closing, which books it, ' +
-    'or use force where it is booked elsewhere'
+    'or use force if it is booked elsewhere'
   let first: string
   beforeEach(async () => {
     company = await owned(service, { fiscalYear: null })

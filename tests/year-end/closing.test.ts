@@ -200,7 +200,7 @@ describe('a limited company', () => {
     const refused = await reopen()
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      'The fiscal year 2026-01-01 to 2026-12-31 is closed and carries on from this one: open it again first',
+      'The fiscal year 2026-01-01 to 2026-12-31 is closed and is based on this one: open it again first',
     ])
   })
 })
@@ -336,7 +336,7 @@ test('closing a year without its end is refused while the result is not booked, 
   const close = (query = '') => company.as('POST', `${path('close')}${query}`)
   expect((await close()).body.message).toBe(
     'The result of the year, 35000.00 SEK, is not booked to equity: close the year with POST …/closing, which books ' +
-      'it, or use force where it is booked elsewhere',
+      'it, or use force if it is booked elsewhere',
   )
   await booked(company, '2025-12-31', { 8999: 35_000, 2099: -35_000 })
   expect((await close()).status).toBe(200)

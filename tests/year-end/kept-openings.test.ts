@@ -150,8 +150,8 @@ describe('after a year in which nothing was booked', () => {
     await reopen(company.fiscalYearId)
     await booked(company, '2025-06-01', { 1930: 100, 2081: -100 })
     expect((await plainly()).body.message).toBe(
-      'The next fiscal year, 2026-01-01 to 2026-12-31, begins otherwise than this one ends on 1930, 2081: close the ' +
-        'year with POST …/closing, which corrects its opening balances, or use force where they are right as they are',
+      'The opening balances of the next fiscal year, 2026-01-01 to 2026-12-31, differ from the closing balances of this ' +
+        'one on 1930, 2081: close the year with POST …/closing, which corrects them, or use force if they are right',
     )
     ok(await plainly('?force=true'))
     expect(await openingsOf(await yearOf(2026))).toEqual(['stored', 1, { 1930: 500, 2081: -500 }])

@@ -122,8 +122,8 @@ export const paymentFaults = {
   ),
   cityAndCountry: fault(
     'bank-payment.city-and-country',
-    'is needed: banks accept recipientCity and recipientCountry together, or neither',
-    'behövs: banker tar emot recipientCity och recipientCountry tillsammans, eller ingendera',
+    'is required: banks accept recipientCity and recipientCountry together, or neither',
+    'krävs: banker tar emot recipientCity och recipientCountry tillsammans, eller ingendera',
   ),
   paymentFormat: fault('bank-payment.payment-format', 'must be one of {formats}', 'ska vara något av {formats}'),
   ocrOrMessage: fault(

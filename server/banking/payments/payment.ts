@@ -177,7 +177,7 @@ const warnOfEqual = async (call: CompanyCall, made: readonly { id: string; field
 
 const waitsAlready = phrase(
   'bank-payment.waits-already',
-  'a payment of {amount} on {day} to the same recipient with the same reference waits already',
+  'a payment of {amount} on {day} to the same recipient with the same reference is already waiting',
   'en betalning på {amount} den {day} till samma mottagare med samma referens väntar redan',
 )
 
@@ -332,7 +332,7 @@ export const markPaid = async (
 
 const paidThoughRefused = phrase(
   'bank-payment.paid-though-refused',
-  'the payment of {amount} to {name} left the account on {day}, and the bank has said that it refused it: look at both',
+  'the payment of {amount} to {name} left the account on {day}, but the bank has reported that it refused it: check both',
   'betalningen på {amount} till {name} lämnade kontot {day}, fast banken har meddelat att den nekades: kontrollera båda',
 )
 

@@ -25,7 +25,7 @@ export const camtProblems = {
   ),
   notXml: phrase(
     'camt.not-xml',
-    "it is no XML file: get the account's statement from the bank as camt.053",
+    "it is not an XML file: get the account's statement from the bank as camt.053",
     'den är ingen XML-fil: hämta kontoutdraget från banken som camt.053',
   ),
   malformed: phrase(
@@ -91,12 +91,12 @@ export const camtProblems = {
   ),
   noAmountCurrency: phrase(
     'camt.no-amount-currency',
-    'its amount is in no currency, and the account is in {expected}',
+    'its amount has no currency, and the account is in {expected}',
     'beloppet har ingen valuta, och kontot är i {expected}',
   ),
   badAmount: phrase(
     'camt.bad-amount',
-    'its amount {amount} is not one with at most two decimals',
+    'its amount {amount} is not an amount with at most two decimals',
     'beloppet {amount} är inget belopp med högst två decimaler',
   ),
   noReportId: phrase(
@@ -129,7 +129,11 @@ export const camtProblems = {
     'it does not say which payment it is about (OrgnlEndToEndId or OrgnlInstrId)',
     'det framgår inte vilken betalning det gäller (OrgnlEndToEndId eller OrgnlInstrId)',
   ),
-  notAStatus: phrase('camt.not-a-status', '{status} is no status of ISO 20022', '{status} är ingen status i ISO 20022'),
+  notAStatus: phrase(
+    'camt.not-a-status',
+    '{status} is not a status of ISO 20022',
+    '{status} är ingen status i ISO 20022',
+  ),
   noStatusAtAll: phrase(
     'camt.no-status-at-all',
     'the report gives neither the file, nor a batch, nor a payment a status',
@@ -137,18 +141,18 @@ export const camtProblems = {
   ),
   noPaymentStatus: phrase(
     'camt.no-payment-status',
-    'it has no status (TxSts), and what it is in has none for all of it',
-    'status saknas (TxSts), och det den ligger i har ingen status för alla',
+    'it has no status (TxSts), and neither does the group that it belongs to',
+    'status saknas (TxSts), och gruppen som den hör till har ingen heller',
   ),
   toldTwice: phrase(
     'camt.told-twice',
-    'it is given the status {status}, and before that {before}',
-    'den får statusen {status}, och tidigare i filen {before}',
+    'it has the status {status}, but {before} earlier in the file',
+    'den har statusen {status}, men {before} tidigare i filen',
   ),
   againstWhole: phrase(
     'camt.against-whole',
-    'it is given the status {status}, and what it is in is refused',
-    'den får statusen {status}, men det den ligger i är avvisat',
+    'it has the status {status}, but the group that it belongs to is refused',
+    'den har statusen {status}, men gruppen som den hör till är avvisad',
   ),
   tooManyStatuses: phrase(
     'camt.too-many-statuses',

@@ -141,6 +141,6 @@ const MAX_TOLD = 4
 
 const unsurePayments = phrase(
   'bank-transaction.unsure-payments',
-  'an entry of {amount} on {day} names payments that do not make it; look whether they were made: {payments}',
-  'en post på {amount} den {day} går inte ihop med betalningarna den nämner, se efter om de är gjorda: {payments}',
+  'an entry of {amount} on {day} names payments that do not add up to it; check whether they were made: {payments}',
+  'en post på {amount} den {day} går inte ihop med betalningarna som den nämner; kontrollera om de är gjorda: {payments}',
 )

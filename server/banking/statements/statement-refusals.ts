@@ -65,8 +65,8 @@ export const statementRefusals = {
   matchOfParts: refusal(
     'operation-not-allowed',
     'bank-statement.match-of-parts',
-    'The transaction {id} was for several things, whose entries stay: correct each of them in the books',
-    'Transaktionen {id} gällde flera saker, och deras verifikationer står kvar: rätta var och en i bokföringen',
+    'The transaction {id} was split into several entries, which stay: correct each of them in the books',
+    'Transaktionen {id} delades på flera verifikationer, som står kvar: rätta var och en i bokföringen',
   ),
   oppositeSign: refusal(
     'operation-not-allowed',
@@ -85,13 +85,13 @@ export const statementFaults = {
   camtFile: fault('bank-statement.camt-file', '{place}: {problem}', '{place}: {problem}'),
   unknownPaymentFile: fault(
     'bank-statement.unknown-payment-file',
-    'the report is about the file {message} ({kind}), which is no file of payments that this company has made here: nothing was changed',
-    'återrapporten gäller filen {message} ({kind}), och den är ingen betalfil som företaget har gjort här: inget har ändrats',
+    'the report is about the file {message} ({kind}), which is not a payment file that this company has made here: nothing was changed',
+    'återrapporten gäller filen {message} ({kind}), som inte är någon betalfil som företaget har gjort här: inget har ändrats',
   ),
   reportOfTomorrow: fault(
     'bank-statement.report-of-tomorrow',
-    'the report says that the bank will make it first at {moment} (GrpHdr/CreDtTm)',
-    'återrapporten säger att banken gör den först {moment} (GrpHdr/CreDtTm)',
+    'according to the report, the bank will not make it until {moment} (GrpHdr/CreDtTm)',
+    'enligt återrapporten görs den inte förrän {moment} (GrpHdr/CreDtTm)',
   ),
   unknownBankAccount: fault(
     'bank-statement.unknown-bank-account',
@@ -120,13 +120,13 @@ export const statementFaults = {
   ),
   partTwice: fault(
     'bank-statement.part-twice',
-    'names what an earlier part names already: give it once, with the whole amount',
+    'refers to the same thing as an earlier part: give it once, with the whole amount',
     'gäller samma sak som en tidigare del: ange den en gång, med hela beloppet',
   ),
   partsSum: fault(
     'bank-statement.parts-sum',
-    'the parts make {sum}, and the transaction is for {amount}: say what the remaining {rest} was for, such as an account',
-    'delarna blir {sum}, och transaktionen är på {amount}: säg vad återstående {rest} avser, till exempel ett konto',
+    'the parts add up to {sum}, but the transaction is for {amount}: give the purpose of the remaining {rest}, such as an account',
+    'delarna blir {sum}, men transaktionen är på {amount}: ange vad återstående {rest} avser, till exempel ett konto',
   ),
   salesTreatment: fault(
     'bank-statement.sales-treatment',
@@ -171,8 +171,8 @@ export const statementFaults = {
   ),
   invoiceAmountMissing: fault(
     'bank-statement.invoice-amount-missing',
-    'is needed: the money is {paid} SEK, and all of {amount} {currency} is worth about {worth} SEK: say how much was paid in {currency}',
-    'behövs: pengarna är {paid} SEK, och hela {amount} {currency} är värt omkring {worth} SEK: ange hur mycket som betalades i {currency}',
+    'is required: the payment is {paid} SEK, but all of {amount} {currency} is worth about {worth} SEK; give the amount that was paid in {currency}',
+    'krävs: betalningen är på {paid} SEK, men hela {amount} {currency} är värt omkring {worth} SEK; ange hur mycket som betalades i {currency}',
   ),
   titleOfAccount: fault(
     'bank-statement.title-of-account',

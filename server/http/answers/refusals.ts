@@ -13,8 +13,8 @@ export const httpRefusals = {
   brownout: refusal(
     'version_sunset_brownout',
     'request.brownout',
-    'Version v1 goes away on {sunset}. So that its clients notice in time, it is switched off until {until}',
-    'Version v1 försvinner {sunset}. För att dess klienter ska märka det i tid är den avstängd till {until}',
+    'Version v1 will be turned off on {sunset}. To give its clients notice, it is turned off until {until}',
+    'Version v1 stängs av {sunset}. För att dess klienter ska märka det i tid är den avstängd till {until}',
   ),
   unknownId: refusal(
     'not-found',
@@ -31,7 +31,7 @@ export const httpRefusals = {
   tooManySlow: refusal(
     'limit-exceeded',
     'request.too-many-slow',
-    'An atomic request takes at most {limit} operations that last, such as publishing a document with attachments: send some by themselves, or all as independent',
+    'An atomic request can have at most {limit} slow operations, such as publishing a document with attachments: send some by themselves, or all as independent',
     'En begäran där allt eller inget görs kan innehålla högst {limit} tidskrävande åtgärder, till exempel att utfärda dokument med bilagor. Skicka några av dem för sig, eller alla som oberoende',
   ),
   wrongMethod: refusal(
@@ -115,8 +115,8 @@ export const httpRefusals = {
   othersLast: refusal(
     'rate-limit-exceeded',
     'request.others-last',
-    'Other archives and exports are being made just now: try again in {seconds} seconds',
-    'Andra arkiv och exporter görs just nu: försök igen om {seconds} sekunder',
+    'Other archives and exports are being created: try again in {seconds} seconds',
+    'Andra arkiv och exporter håller på att skapas: försök igen om {seconds} sekunder',
   ),
   tooLongForPdf: refusal(
     'operation-not-allowed',
@@ -164,7 +164,7 @@ export const httpFaults = {
     'must be 1 to 255 visible ASCII characters',
     'ska vara 1 till 255 synliga ASCII-tecken',
   ),
-  twice: fault('request.twice', 'must be given once', 'ska anges en gång'),
+  twice: fault('request.twice', 'must be given only once', 'ska anges bara en gång'),
   unknownParameter: fault('request.unknown-parameter', 'is not a parameter of this endpoint', 'är ingen parameter här'),
   misspeltParameter: fault(
     'request.misspelt-parameter',
@@ -189,7 +189,11 @@ export const httpFaults = {
   ),
   secondFile: fault('request.second-file', 'only one file is accepted', 'bara en fil tas emot'),
   badText: fault('request.bad-text', 'the text contains a NUL character', 'texten innehåller ett NUL-tecken'),
-  dangling: fault('request.dangling', '{reference} leads nowhere: {reason}', '{reference} leder ingenstans: {reason}'),
+  dangling: fault(
+    'request.dangling',
+    '{reference} refers to nothing: {reason}',
+    '{reference} pekar inte på något: {reason}',
+  ),
   refusedOperation: fault(
     'request.refused-operation',
     '{method} {path} was refused, and nothing was done',

@@ -35,7 +35,7 @@ export const purchaseBookingRefusals = {
   setOffTakenBack: refusal(
     'operation-not-allowed',
     'supplier-invoice-booking.set-off-taken-back',
-    'The set-off {id} is taken back already',
+    'The set-off {id} has already been taken back',
     'Kvittningen {id} är redan återtagen',
   ),
   setOffNotFound: refusal(
@@ -47,8 +47,8 @@ export const purchaseBookingRefusals = {
   tooManySupplierPayments: refusal(
     'limit-exceeded',
     'supplier-invoice-booking.too-many-supplier-payments',
-    'A supplier invoice takes at most {limit} payments',
-    'En leverantörsfaktura tar emot högst {limit} betalningar',
+    'A supplier invoice can have at most {limit} payments',
+    'En leverantörsfaktura får ha högst {limit} betalningar',
   ),
   accrualYear: refusal(
     'operation-not-allowed',

@@ -11,7 +11,7 @@ export const supplierInvoiceRefusals = {
   supplierInvoiceOfAnother: refusal(
     'operation-not-allowed',
     'supplier-invoice.of-another',
-    'Supplier invoice {id} was added by another integration, or by a person: only those who added it may change it',
+    'Supplier invoice {id} was added by another integration, or by a person: only the one that added it may change it',
     'Leverantörsfakturan {id} lades till av en annan integration, eller av en människa: bara den som lade till den får ändra den',
   ),
   supplierInvoiceRecorded: refusal(
@@ -29,8 +29,8 @@ export const supplierInvoiceRefusals = {
   tooManyUploads: refusal(
     'limit-exceeded',
     'supplier-invoice.too-many-uploads',
-    'A supplier invoice takes at most {limit} uploads',
-    'En leverantörsfaktura tar emot högst {limit} underlag',
+    'A supplier invoice can have at most {limit} uploads',
+    'En leverantörsfaktura får ha högst {limit} underlag',
   ),
   supplierInvoiceApproved: refusal(
     'operation-not-allowed',
@@ -53,20 +53,20 @@ export const supplierInvoiceRefusals = {
   approvalOfOwn: refusal(
     'operation-not-allowed',
     'supplier-invoice.approval-of-own',
-    'Supplier invoice {id} was written by you: another person has to approve it',
-    'Du har själv registrerat eller ändrat leverantörsfakturan {id}: någon annan attesterar den',
+    'You entered or changed supplier invoice {id} yourself: another person must approve it',
+    'Du har själv registrerat eller ändrat leverantörsfakturan {id}: någon annan måste attestera den',
   ),
   approvedByYou: refusal(
     'operation-not-allowed',
     'supplier-invoice.approved-by-you',
-    'You have approved supplier invoice {id} already: another person has to approve it too',
+    'You have already approved supplier invoice {id}: another person must approve it too',
     'Du har redan attesterat leverantörsfakturan {id}: någon mer måste attestera den',
   ),
   ownersLoosen: refusal(
     'operation-not-allowed',
     'supplier-invoice.owners-loosen',
-    'Only owners of the company let fewer people approve invoices or sign payments, add approvers, or raise limits',
-    'Bara företagets ägare låter färre attestera fakturor eller signera betalningar, lägger till attestanter eller höjer gränser',
+    'Only owners of the company may let fewer people approve invoices or sign payments, add approvers, or raise limits',
+    'Bara företagets ägare får låta färre attestera fakturor eller signera betalningar, lägga till attestanter och höja gränser',
   ),
   supplierInvoiceInSek: refusal(
     'operation-not-allowed',
@@ -126,12 +126,12 @@ export const supplierInvoiceFaults = {
   ),
   unknownApprover: fault(
     'supplier-invoice.unknown-approver',
-    "{id} isn't a member of this company, nor of an agency that it is a client of",
+    '{id} is not a member of this company, nor of an agency that it is a client of',
     '{id} hör varken till företaget eller till dess redovisningsbyrå',
   ),
   repeatedApprover: fault(
     'supplier-invoice.repeated-approver',
-    'this person is an approver already',
+    'this person is already an approver',
     'personen är redan attestant',
   ),
   badRate: fault(

@@ -12,8 +12,8 @@ export const supplierRefusals = {
   supplierHindered: refusal(
     'operation-not-allowed',
     'supplier.hindered',
-    'Nothing of supplier {id} is erased yet. {reasons}',
-    'Inget om leverantör {id} är raderat än. {reasons}',
+    'No data of supplier {id} has been erased yet. {reasons}',
+    'Inga uppgifter om leverantör {id} är raderade än. {reasons}',
   ),
   supplierOfConsole: refusal(
     'operation-not-allowed',

@@ -41,14 +41,14 @@ export const bookingRefusals = {
   resultNotBooked: refusal(
     'operation-not-allowed',
     'booking.result-not-booked',
-    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force where it is booked elsewhere',
+    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force if it is booked elsewhere',
     'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   ),
   nextBeginsOtherwise: refusal(
     'operation-not-allowed',
     'booking.next-begins-otherwise',
-    'The next fiscal year, {next}, begins otherwise than this one ends on {accounts}: close the year with POST …/closing, which corrects its opening balances, or use force where they are right as they are',
-    'Nästa räkenskapsår, {next}, börjar inte med det som det här slutar med på {accounts}: stäng året i bokslutet, som rättar de ingående balanserna, eller tvinga fram det om de stämmer som de är',
+    'The opening balances of the next fiscal year, {next}, differ from the closing balances of this one on {accounts}: close the year with POST …/closing, which corrects them, or use force if they are right',
+    'De ingående balanserna i nästa räkenskapsår, {next}, skiljer sig från det här årets utgående på {accounts}: stäng året i bokslutet, som rättar dem, eller tvinga fram det om de stämmer',
   ),
   paymentNotFound: refusal(
     'not-found',
@@ -89,14 +89,14 @@ export const bookingRefusals = {
   settlementTakenBack: refusal(
     'operation-not-allowed',
     'booking.settlement-taken-back',
-    'The settlement {id} is taken back by another one, which would take back more than there is without it: record it, or remove the other one first',
-    'Avräkningen {id} tas tillbaka av en annan, som utan den skulle ta tillbaka mer än det finns: bokför den, eller ta bort den andra först',
+    'Another settlement takes back the settlement {id}, and would take back too much without it: record it, or remove the other one first',
+    'En annan avräkning tar tillbaka avräkningen {id} och skulle ta tillbaka för mycket utan den: bokför den, eller ta bort den andra först',
   ),
   settlementNeeded: refusal(
     'operation-not-allowed',
     'booking.settlement-needed',
-    'Without the settlement {id} more would be credited, discounted and lost of the invoice than it comes to: record it, and take back what was too much, or remove a discount first',
-    'Utan avräkningen {id} skulle mer vara krediterat, avdraget som rabatt och förlorat än fakturan är på: bokför den och ta tillbaka det som blev för mycket, eller ta bort en rabatt först',
+    'Without the settlement {id}, credits, discounts and losses would exceed the total of the invoice: record it and take back the excess, or remove a discount first',
+    'Utan avräkningen {id} skulle krediteringar, rabatter och förluster överstiga fakturans belopp: bokför den och ta tillbaka det som blev för mycket, eller ta bort en rabatt först',
   ),
   notCashYear: refusal(
     'operation-not-allowed',
@@ -125,7 +125,7 @@ export const bookingRefusals = {
   setOffTakenBack: refusal(
     'operation-not-allowed',
     'booking.set-off-taken-back',
-    'The set-off {id} is taken back already',
+    'The set-off {id} has already been taken back',
     'Kvittningen {id} är redan återtagen',
   ),
   setOffNotFound: refusal(
@@ -137,8 +137,8 @@ export const bookingRefusals = {
   tooMany: refusal(
     'limit-exceeded',
     'booking.too-many',
-    'An invoice takes at most {limit} payments and {limit} settlements',
-    'En faktura tar emot högst {limit} betalningar och {limit} avräkningar',
+    'An invoice can have at most {limit} payments and {limit} settlements',
+    'En faktura får ha högst {limit} betalningar och {limit} avräkningar',
   ),
 }
 
@@ -206,18 +206,18 @@ export const bookingFaults = {
   ),
   chargeAboveZero: fault(
     'booking.charge-above-zero',
-    'a charge raises what is outstanding, so it is below zero, such as -60; above zero takes back what was charged, which is {made}',
-    'en avgift höjer det som återstår, så den är under noll, till exempel -60; över noll tar tillbaka det som lades på, {made}',
+    'a charge increases what is outstanding, so it is negative, such as -60; a positive amount takes back what was charged, which is {made}',
+    'en avgift höjer det som återstår, så den är negativ, till exempel -60; ett positivt belopp tar tillbaka det som lades på, {made}',
   ),
   discountBeyond: fault(
     'booking.discount-beyond',
-    'must be at most what is outstanding, {outstanding}; below zero takes back what was given, which is {made}',
-    'får vara högst det som återstår, {outstanding}; under noll tar tillbaka det som gavs, {made}',
+    'must be at most what is outstanding, {outstanding}; a negative amount takes back what was given, which is {made}',
+    'får vara högst det som återstår, {outstanding}; ett negativt belopp tar tillbaka det som gavs, {made}',
   ),
   settlementBeyond: fault(
     'booking.settlement-beyond',
-    'must be at most {most}: what is outstanding, or takes back what was made; and at least {least}: what takes back what was made or was paid too much, or raises what is owed by no more than the invoice comes to',
-    'måste vara högst {most}: det som är obetalt, eller tar tillbaka det som är gjort; och lägst {least}: det som tar tillbaka det som är gjort eller betalt för mycket, eller höjer skulden med högst fakturans belopp',
+    'must be from {least} to {most}: a positive amount settles what is outstanding or takes back earlier settlements; a negative one takes back settlements or overpayments, or adds to the debt by at most the total of the invoice',
+    'måste vara från {least} till {most}: ett positivt belopp reglerar det obetalda eller tar tillbaka tidigare avräkningar; ett negativt tar tillbaka avräkningar eller det som är betalt för mycket, eller höjer skulden med högst fakturans belopp',
   ),
   noTerms: fault(
     'booking.no-terms',

@@ -12,8 +12,8 @@ export const customerRefusals = {
   customerHindered: refusal(
     'operation-not-allowed',
     'customer.hindered',
-    'Nothing of customer {id} is erased yet. {reasons}',
-    'Inget om kund {id} är raderat än. {reasons}',
+    'No data of customer {id} has been erased yet. {reasons}',
+    'Inga uppgifter om kund {id} är raderade än. {reasons}',
   ),
   customerOfConsole: refusal(
     'operation-not-allowed',

@@ -5,8 +5,8 @@ export const accountStatementRefusals = {
   emptyStatement: refusal(
     'operation-not-allowed',
     'customer-statement.empty-statement',
-    'There is nothing on the statement of customer {number} from {from} to {to}: ask for another period',
-    'Det finns inget på kontoutdraget för kund {number} från {from} till {to}: välj en annan period',
+    'The statement of customer {number} from {from} to {to} is empty: choose another period',
+    'Kontoutdraget för kund {number} från {from} till {to} är tomt: välj en annan period',
   ),
   statementTooLong: refusal(
     'limit-exceeded',
@@ -29,7 +29,7 @@ export const accountStatementFaults = {
   ),
   tooLong: fault(
     'customer-statement.too-long',
-    'has more than {limit} events behind it: ask for a shorter period',
-    'har mer än {limit} händelser bakom sig: välj en kortare period',
+    'covers more than {limit} events: choose a shorter period',
+    'omfattar fler än {limit} händelser: välj en kortare period',
   ),
 }

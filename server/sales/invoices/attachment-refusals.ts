@@ -17,7 +17,7 @@ export const attachmentRefusals = {
   tooManyAttachments: refusal(
     'limit-exceeded',
     'attachment.too-many-attachments',
-    'An invoice takes at most {limit} attachments',
-    'En faktura tar emot högst {limit} bilagor',
+    'An invoice can have at most {limit} attachments',
+    'En faktura får ha högst {limit} bilagor',
   ),
 }

@@ -23,8 +23,8 @@ export const creditNoteRefusals = {
   tooManyCreditNotes: refusal(
     'limit-exceeded',
     'credit-note.too-many-credit-notes',
-    'An invoice takes at most {limit} credit notes',
-    'En faktura tar emot högst {limit} kreditfakturor',
+    'An invoice can have at most {limit} credit notes',
+    'En faktura får ha högst {limit} kreditfakturor',
   ),
 }
 
@@ -32,13 +32,13 @@ export const creditNoteRefusals = {
 export const uncreditable = {
   lost: phrase(
     'uncreditable.lost',
-    '{lost} of it is written off as a loss, which has brought its tax back; beside that, {left} is left to credit',
+    '{lost} of it is written off as a loss, which has recovered its tax; beside that, {left} is left to credit',
     '{lost} av den är avskrivet som kundförlust, och momsen har kommit tillbaka med den; utöver det finns {left} kvar att kreditera',
   ),
   discounted: phrase(
     'uncreditable.discounted',
-    '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. Take the discount back first, by one below zero, to credit it as well',
-    '{discounted} av den är kassarabatt, som har sänkt försäljningen; utöver det finns {left} kvar att kreditera. Ta tillbaka rabatten först, med en under noll, för att kreditera även den',
+    '{discounted} of it is a cash discount, which has lowered what was sold; beside that, {left} is left to credit. To credit the discount as well, first take it back with a negative one',
+    '{discounted} av den är kassarabatt, som har sänkt försäljningen; utöver det finns {left} kvar att kreditera. För att kreditera även rabatten, ta först tillbaka den med en negativ',
   ),
   lostAndDiscounted: phrase(
     'uncreditable.lost-and-discounted',
@@ -56,13 +56,13 @@ export const uncreditableOfRate = {
   ),
   discounted: phrase(
     'uncreditable-rate.discounted',
-    'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
-    'kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
+    'cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or first take back a cash discount with a negative one',
+    'kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt med en negativ',
   ),
   lostAndDiscounted: phrase(
     'uncreditable-rate.lost-and-discounted',
-    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or take a cash discount back first, by one below zero',
-    'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt, med en under noll',
+    'losses and cash discounts have lowered what was sold at {taxRate} %; beside that, {left} of it, excluding tax, is left to credit. Credit less of it, or first take back a cash discount with a negative one',
+    'kundförluster och kassarabatter har sänkt det som såldes med {taxRate} % moms; utöver det finns {left} exklusive moms kvar att kreditera. Kreditera mindre av det, eller ta först tillbaka en kassarabatt med en negativ',
   ),
 }
 
@@ -90,7 +90,7 @@ export const creditNoteFaults = {
   ),
   moreThanLine: fault(
     'credit-note.more-than-line',
-    'line {id} has {left} left to credit, without tax, which is less than {net}',
+    'line {id} has {left} left to credit, excluding tax, which is less than {net}',
     'rad {id} har {left} kvar att kreditera, utan moms, och det är mindre än {net}',
   ),
   moreThanInvoice: fault(
@@ -100,13 +100,13 @@ export const creditNoteFaults = {
   ),
   moreThanRate: fault(
     'credit-note.more-than-rate',
-    'the lines come to {net} of what is sold at {taxRate} %, without tax, of which {left} is left to credit: credit a discount together with what it is on',
-    'raderna blir {net} av det som är sålt med {taxRate} % moms, utan moms, och av det finns {left} kvar att kreditera: kreditera en rabatt tillsammans med det den gäller',
+    'the lines credit {net} of sales at {taxRate} %, excluding tax, but only {left} is left to credit: credit a discount together with the line that it applies to',
+    'raderna krediterar {net} av försäljning med {taxRate} % moms, exklusive moms, men bara {left} finns kvar att kreditera: kreditera en rabatt tillsammans med det den gäller',
   ),
   negative: fault(
     'credit-note.negative',
-    'the lines come to {total}: a credit note cannot be below zero',
-    'raderna blir {total}: en kreditfaktura kan inte vara under noll',
+    'the lines come to {total}: a credit note cannot be negative',
+    'raderna blir {total}: en kreditfaktura kan inte vara negativ',
   ),
   beforeInvoice: fault(
     'credit-note.before-invoice',

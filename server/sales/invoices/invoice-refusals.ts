@@ -35,8 +35,8 @@ export const invoiceRefusals = {
   tooManyLines: refusal(
     'limit-exceeded',
     'invoice.too-many-lines',
-    'A document takes at most {limit} lines',
-    'Ett dokument tar emot högst {limit} rader',
+    'A document can have at most {limit} lines',
+    'Ett dokument får ha högst {limit} rader',
   ),
 }
 
@@ -142,18 +142,18 @@ export const invoiceFaults = {
   metadataCount: fault('invoice.metadata-count', 'must have at most {limit} keys', 'får ha högst {limit} nycklar'),
   negative: fault(
     'invoice.negative',
-    'the lines come to {total}: use a credit note for what is below zero',
-    'raderna blir {total}: använd en kreditfaktura för det som är under noll',
+    'the lines come to {total}: use a credit note for a negative amount',
+    'raderna blir {total}: använd en kreditfaktura för ett negativt belopp',
   ),
   tooMuch: fault('invoice.too-much', 'the total must be at most {limit} in SEK', 'summan får vara högst {limit} i SEK'),
   tooLong: fault(
     'invoice.too-long',
-    'a document has at most {limit} characters of text in all, and this one {count}',
+    'a document has at most {limit} characters of text in all, and this one has {count}',
     'ett dokument rymmer högst {limit} tecken sammanlagt, och det här har {count}',
   ),
   tooLongInOtherScripts: fault(
     'invoice.too-long-in-other-scripts',
-    'a document has at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this one {count}',
+    'a document has at most {limit} characters in texts with letters that are neither Latin, Greek nor Cyrillic, and this one has {count}',
     'ett dokument rymmer högst {limit} tecken i texter med andra bokstäver än latinska, grekiska och kyrilliska, och det här har {count}',
   ),
   tooLarge: fault(
@@ -173,13 +173,13 @@ export const publicationHindrances = {
   ),
   attachments: phrase(
     'unpublishable.attachments',
-    'its attachments are too much for one PDF',
-    'bilagorna är för mycket för en PDF',
+    'its attachments do not fit in one PDF',
+    'bilagorna får inte plats i en PDF',
   ),
   texts: phrase('unpublishable.texts', 'its texts are too long for one PDF', 'texterna är för långa för en PDF'),
   signs: phrase(
     'unpublishable.signs',
-    'it has signs that its PDF could not show',
+    'it contains characters that its PDF could not show',
     'det innehåller tecken som inte kan visas i en PDF',
   ),
 }

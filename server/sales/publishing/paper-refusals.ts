@@ -17,7 +17,7 @@ export const downloadRefusals = {
   signsUnknown: refusal(
     'operation-not-allowed',
     'invoice-pdf.signs-unknown',
-    'The invoice has signs that a PDF cannot show: write them in another way',
+    'The invoice contains characters that a PDF cannot show: write them in another way',
     'Fakturan innehåller tecken som inte kan visas i en PDF. Skriv dem på ett annat sätt',
   ),
   notPublished: refusal(
@@ -31,12 +31,12 @@ export const downloadRefusals = {
 export const paperFaults = {
   strangeSigns: fault(
     'invoice-pdf.strange-signs',
-    'has {signs}, which no font of the PDF has: {remedy}',
+    'contains {signs}, which no font of the PDF has: {remedy}',
     'innehåller {signs}, som inte kan visas i en PDF. {remedy}',
   ),
   strangeInCompany: fault(
     'invoice-pdf.strange-in-company',
-    '"{text}", which the company says of itself, has {signs}, which no font of the PDF has: {remedy}',
+    '"{text}" in the company information contains {signs}, which no font of the PDF has: {remedy}',
     'företagets uppgift ”{text}” innehåller {signs}, som inte kan visas i en PDF. {remedy}',
   ),
 }
@@ -46,13 +46,13 @@ export const paperRemedies = {
   rewrite: phrase('pdf-signs.rewrite', 'write it in another way', 'Skriv det på ett annat sätt'),
   rewriteOrInstall: phrase(
     'pdf-signs.rewrite-or-install',
-    'write it in another way, or let the operator install the optional fonts, grundbok-fonts',
+    'write it in another way, or ask the operator to install the optional fonts, grundbok-fonts',
     'Skriv det på ett annat sätt, eller be den som driver tjänsten att installera typsnitten i grundbok-fonts',
   ),
   change: phrase('pdf-signs.change', 'change it in the settings', 'Ändra den i inställningarna'),
   changeOrInstall: phrase(
     'pdf-signs.change-or-install',
-    'change it in the settings, or let the operator install the optional fonts, grundbok-fonts',
+    'change it in the settings, or ask the operator to install the optional fonts, grundbok-fonts',
     'Ändra den i inställningarna, eller be den som driver tjänsten att installera typsnitten i grundbok-fonts',
   ),
 }

@@ -4,7 +4,7 @@ import { fault } from '#platform/refusal'
 export const publicationFaults = {
   notRegistered: fault(
     'publish.not-registered',
-    'the company is not registered for VAT, by its own setting, and charges none: take the tax away, or change the setting with PATCH /vat-setting',
+    'the company is not registered for VAT, by its own setting, and charges none: remove the tax, or change the setting with PATCH /vat-setting',
     'företaget är inte momsregistrerat enligt sin egen inställning och tar inte ut någon moms: ta bort momsen eller ändra inställningen för momsredovisning',
   ),
   numberOfUnregistered: fault(
@@ -34,7 +34,7 @@ export const publicationFaults = {
   ),
   reverseChargeWithTax: fault(
     'publish.reverse-charge-with-tax',
-    'account {account} is for sales under reverse charge, on which no tax is charged: take the tax away, or choose another account',
+    'account {account} is for sales under reverse charge, on which no tax is charged: remove the tax, or choose another account',
     'konto {account} är för omvänd betalningsskyldighet, och då tas ingen moms ut: ta bort momsen eller välj ett annat konto',
   ),
   untaxedInUnion: fault(
@@ -44,7 +44,7 @@ export const publicationFaults = {
   ),
   untaxedAtHome: fault(
     'publish.untaxed-at-home',
-    'goods that are delivered in Sweden are sold with tax: charge it, take the delivery address away, or state vatExemptionReason',
+    'goods that are delivered in Sweden are sold with tax: charge it, remove the delivery address, or state vatExemptionReason',
     'varor som levereras i Sverige säljs med moms: ta ut den, ta bort leveransadressen eller ange vatExemptionReason',
   ),
   sellerAddress: fault(
@@ -73,7 +73,7 @@ export const publicationWarnings = {
   ),
   untaxedByAddress: fault(
     'publish.untaxed-by-address',
-    'no tax is charged, and the sale counts by the address of the customer, {country}, though the VAT number {number} is of {other}: mend the address or the number of the customer, or charge tax',
+    'no tax is charged, and the sale is reported by the address of the customer, {country}, although the VAT number {number} belongs to {other}: correct the address or the number of the customer, or charge tax',
     'ingen moms tas ut, och försäljningen redovisas efter kundens adress, {country}, fast momsregistreringsnumret {number} hör till {other}: rätta kundens adress eller nummer eller ta ut moms',
   ),
 }

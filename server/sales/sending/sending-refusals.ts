@@ -30,8 +30,8 @@ export const sendingRefusals = {
   tooManySendings: refusal(
     'limit-exceeded',
     'sending.too-many-sendings',
-    'A document is sent at most {limit} times',
-    'Ett dokument skickas högst {limit} gånger',
+    'A document can be sent at most {limit} times',
+    'Ett dokument kan skickas högst {limit} gånger',
   ),
 }
 
@@ -60,8 +60,8 @@ export const sendingFaults = {
   ),
   unknownPlaceholder: fault(
     'sending.unknown-placeholder',
-    '{placeholder} stands for nothing: use {known}',
-    '{placeholder} betyder ingenting: använd {known}',
+    '{placeholder} is not a known placeholder: use {known}',
+    '{placeholder} är ingen känd platshållare: använd {known}',
   ),
 }
 

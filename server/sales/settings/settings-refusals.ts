@@ -14,8 +14,8 @@ export const settingsRefusals = {
 export const settingsFaults = {
   wrongNumber: fault(
     'settings.wrong-number',
-    '"{text}" is not one, or its check digit is wrong',
-    '”{text}” är inget sådant, eller så är kontrollsiffran fel',
+    '"{text}" is not such a number, or its check digit is wrong',
+    '”{text}” är inget sådant nummer, eller så är kontrollsiffran fel',
   ),
   textTooLong: fault('settings.text-too-long', 'must be at most {limit} characters', 'får ha högst {limit} tecken'),
   paymentTermsDays: fault(
