@@ -107,7 +107,7 @@ test.each<[string, string]>([
   ['?amount=0     ', 'amount: must be an amount from 0.01'],
   ['?amount=-1    ', 'amount: must be an amount from 0.01'],
   ['?amount=1.001 ', 'amount: must be an amount from 0.01'],
-  ['?amount=0.01  ', 'amount: makes debit 0.02 and credit 0.01'],
+  ['?amount=0.01  ', 'amount: results in debit 0.02 and credit 0.01'],
 ])('of the amount %s nothing is worked out', async (query, expected) => {
   const half = { ...share, account: 6110, side: 'debit', percent: 50 }
   const { id } = await made({ name: `Halvor ${query}`, items: [half, half, share] })

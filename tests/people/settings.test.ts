@@ -139,8 +139,8 @@ describe('the settings of sales', () => {
 
   const wrong: [object, string, RegExp][] = [
     [{ bankgiro: '5805-6202' }, '#/bankgiro', /is not such a number, or its check digit is wrong/],
-    [{ vatNumber: 'DE811907980' }, '#/vatNumber', /is not one/],
-    [{ iban: 'SE4650000000058398257466' }, '#/iban', /is not one/],
+    [{ vatNumber: 'DE811907980' }, '#/vatNumber', /is not such a number/],
+    [{ iban: 'SE4650000000058398257466' }, '#/iban', /is not such a number/],
     [{ seat: 'x'.repeat(201) }, '#/seat', /at most 200 characters/],
     [{ paymentTermsDays: 366 }, '#/paymentTermsDays', /from 0 to 365/],
     [{ paymentTermsDays: 0.5 }, '#/paymentTermsDays', /must be a whole number/],

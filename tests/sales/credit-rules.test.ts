@@ -169,7 +169,7 @@ describe('a note that would take more of a rate than is left of it is refused', 
     account: null,
   })
   const cases: [what: string, sold: Sold[], ids: number[], messages: RegExp[]][] = [
-    ['without its discount', [line(10_000, 25), line(-2000, 25), line(10_000, 12)], [1], [/come to 100.00 .* 25 %/]],
+    ['without its discount', [line(10_000, 25), line(-2000, 25), line(10_000, 12)], [1], [/credit 100.00 .* 25 %/]],
     [
       'or that gives a discount back',
       [line(10_000, 25), line(-2000, 25), line(10_000, 12)],

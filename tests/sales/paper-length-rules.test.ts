@@ -24,7 +24,7 @@ const latin = 'x'.repeat(100_000)
 const other = 'क'.repeat(10_000)
 const limits: [what: string, texts: string[], repeated: string[], wrong: string[]][] = [
   ['as much as it may have', Array(4).fill(latin), [], []],
-  ['more', [...Array(4).fill(latin), 'x'], [], ['at most 400000 characters of text in all, and this one 400001']],
+  ['more', [...Array(4).fill(latin), 'x'], [], ['at most 400000 characters of text in all, and this one has 400001']],
   ['as much of other scripts as it may have', Array(4).fill(other), [], []],
   ['more of these', [...Array(4).fill(other), 'क'], [], ['at most 40000 characters in texts with letters']],
   ['more of both', [...Array(4).fill(latin), ...Array(5).fill(other)], [], ['at most 400000', 'at most 40000']],

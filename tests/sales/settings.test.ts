@@ -182,12 +182,16 @@ describe('settings of sales', () => {
   })
 
   const wrong: [string, SettingsChanges, string][] = [
-    ['a bankgiro number  ', { bankgiro: '5805-6202' }, '#/bankgiro "5805-6202" is not one'],
-    ['a plusgiro number  ', { plusgiro: '28 65 43-5' }, '#/plusgiro "28 65 43-5" is not one'],
-    ['an account number  ', { iban: 'SE4650000000058398257466' }, '#/iban "SE4650000000058398257466" is not one'],
-    ['a bank             ', { bic: 'ESS' }, '#/bic "ESS" is not one'],
-    ['a check digit      ', { vatNumber: 'SE559999000901' }, '#/vatNumber "SE559999000901" is not one'],
-    ['a foreign number   ', { vatNumber: 'DE811907980' }, '#/vatNumber "DE811907980" is not one'],
+    ['a bankgiro number  ', { bankgiro: '5805-6202' }, '#/bankgiro "5805-6202" is not such a number'],
+    ['a plusgiro number  ', { plusgiro: '28 65 43-5' }, '#/plusgiro "28 65 43-5" is not such a number'],
+    [
+      'an account number  ',
+      { iban: 'SE4650000000058398257466' },
+      '#/iban "SE4650000000058398257466" is not such a number',
+    ],
+    ['a bank             ', { bic: 'ESS' }, '#/bic "ESS" is not such a number'],
+    ['a check digit      ', { vatNumber: 'SE559999000901' }, '#/vatNumber "SE559999000901" is not such a number'],
+    ['a foreign number   ', { vatNumber: 'DE811907980' }, '#/vatNumber "DE811907980" is not such a number'],
     ['an endless text    ', { seat: 'x'.repeat(201) }, '#/seat must be at most 200 characters'],
     [
       'too many days      ',
@@ -209,7 +213,7 @@ describe('settings of sales', () => {
       { logo: 'nowhere.png' },
       '#/logo must be an undamaged PNG or JPEG picture of at most 1048576 bytes',
     ],
-    ['one of two         ', { seat: 'Mora', bic: 'ESS' }, '#/bic "ESS" is not one'],
+    ['one of two         ', { seat: 'Mora', bic: 'ESS' }, '#/bic "ESS" is not such a number'],
   ]
   test.each(wrong)('with %s wrong are refused, and nothing is changed', async (_, changes, sentence) => {
     const { id } = await service.newCompany({ fiscalYear: null })
@@ -224,7 +228,7 @@ describe('settings of sales', () => {
     const not: [string[], RegExp][] = [
       [['--payment-terms-days', '10.5'], /--payment-terms-days: 10\.5 is not a whole number/],
       [['--f-tax', 'perhaps'], /--f-tax must be yes or no/],
-      [['--next-invoice-number', '5', '--bic', 'ESS'], /bic "ESS" is not one/],
+      [['--next-invoice-number', '5', '--bic', 'ESS'], /bic "ESS" is not such a number/],
       [[], /Nothing to change/],
     ]
     for (const [options, sentence] of not) {

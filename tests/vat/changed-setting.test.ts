@@ -50,7 +50,7 @@ test('from a broken fiscal year to quarters', async () => {
   expect([rest.payable, rest.boxes.map(({ box }: { box: string }) => box)]).toEqual([25, ['05', '10']])
   expect(await waiting(company)).toEqual([])
   const again = await report(company, '2026-07-01', '2026-09-30')
-  expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('are reported already')])
+  expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('have already been reported')])
 })
 
 test('from months to quarters, with a month in the middle', async () => {
