@@ -14,7 +14,7 @@ export type Revision = { revision: number; digest: string }
 export type FunctionFiles = Revision & { files: { name: string; text: string }[] }
 
 /** The file with the revision. `npm run schema` increments it when the functions have changed. */
-const REVISION_FILE = 'revision'
+export const REVISION_FILE = 'revision'
 
 /**
  * Reads the `*.sql` files of `folder` and their revision.
