@@ -28,7 +28,7 @@ export const useOpen = (isIn: boolean): Open[] => {
     ? sold.rows
         // What was paid too much stands in the ledger, too.
         .filter(({ rest }) => rest > 0)
-        .map(({ invoice, customer, dueDate, rest }) => ({
+        .map(({ invoice, customer, dueDate, rest, currency, restInCurrency }) => ({
           id: invoice.id,
           kind: 'invoice' as const,
           number: invoice.invoiceNumber,
@@ -36,7 +36,7 @@ export const useOpen = (isIn: boolean): Open[] => {
           rest: oreOf(rest),
           due: dueDate,
           takesAll: true,
-          owed: null,
+          owed: currency === 'SEK' ? null : { ore: oreOf(restInCurrency), currency },
         }))
     : bought.rows.map((one) => ({
         id: one.id,
@@ -69,8 +69,8 @@ const plain = (text: string): string => text.toLowerCase().replace(/\s/g, '')
 export const shownOf = ({ number, name, rest }: Open, money: (ore: Ore) => string): string =>
   `${number} ${name} ${money(rest)}`.trim()
 
-/** The invoice of a match; `paid` is the entered amount in the supplier's currency. */
+/** The invoice of a match; `paid` is the entered amount in its currency. */
 export const targetOf = ({ kind, id }: Open, paid: Ore | null = null) => {
-  if (kind === 'invoice') return { invoiceId: id }
-  return { supplierInvoiceId: id, ...(paid === null ? {} : { invoiceAmount: kronorOf(paid) }) }
+  const said = paid === null ? {} : { invoiceAmount: kronorOf(paid) }
+  return kind === 'invoice' ? { invoiceId: id, ...said } : { supplierInvoiceId: id, ...said }
 }

@@ -15,7 +15,7 @@ export type Open = {
    * a supplier's in another currency, where the rate decides.
    */
   takesAll: boolean
-  /** What is outstanding of a supplier's in another currency, in that currency. */
+  /** What is outstanding of one in another currency, in that currency. */
   owed: { ore: Ore; currency: string } | null
 }
 

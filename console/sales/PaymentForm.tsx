@@ -76,10 +76,23 @@ const asOfOne = ({ status, code, message, fields }: Refused): Refused =>
       })),
   })
 
-/** What a payment of an invoice in another currency leaves, where that may be a difference of rates: 5 % at most. */
-const leftAtRate = (leftOre: Ore, paidOre: Ore): Ore | null => {
-  const left = leftOre - paidOre
-  return paidOre <= 0 || left === 0 || left * 20 > leftOre ? null : left
+/** What is left of an invoice in another currency, in that currency: all of it while nothing is paid. */
+const leftInCurrency = ({ currency, currencyRate, totalAmount }: Schema<'Invoice'>, leftOre: Ore): Ore | null => {
+  if (currency === 'SEK' || !currencyRate) return null
+  const total = oreOf(totalAmount)
+  return leftOre === Math.round(total * currencyRate) ? total : Math.round(leftOre / currencyRate)
+}
+
+/**
+ * The exchange difference of a payment of at most what is left: what the money is worth beside the debt that it
+ * settles, above zero for a gain. Null where it is not known before it is booked.
+ */
+const differenceOf = (
+  { ore, paidOre }: { ore: Ore | null; paidOre: Ore | null },
+  { leftOre, ownOre }: { leftOre: Ore; ownOre: Ore },
+): Ore | null => {
+  if (ore === null || paidOre === null || ownOre === 0 || paidOre > ownOre) return null
+  return ore - Math.round((leftOre * paidOre) / ownOre)
 }
 
 export const PaymentForm = ({
@@ -99,10 +112,13 @@ export const PaymentForm = ({
   const say = useAnnounce()
   const language = useLanguage()
   const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
+  const currency = invoice.currency ?? 'SEK'
+  const ownOre = leftOre === null || lostOre !== 0 ? null : leftInCurrency(invoice, leftOre)
   const [form, setForm] = useState({
     date: today(),
     account: USUAL,
     ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
+    paidOre: ownOre && Math.abs(ownOre),
   })
   const { run, isBusy, error, fields } = useAction()
   const { choices } = usePaidTo()
@@ -111,6 +127,7 @@ export const PaymentForm = ({
   const save = () =>
     bookAtOnce({
       date: form.date,
+      ...(currency === 'SEK' || form.paidOre === null ? {} : { amount: kronorOf(form.paidOre * (isBack ? -1 : 1)) }),
       sumBaseCurrency: kronorOf((form.ore ?? 0) * (isBack ? -1 : 1)),
       bookkeepingAccountNumber: form.account,
     })
@@ -118,7 +135,12 @@ export const PaymentForm = ({
   const paidOre = leftOre === null || invoice.currency !== 'SEK' ? null : oreOf(invoice.totalAmount) - leftOre
   const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
   const money = (ore: Ore) => amountText(ore, language)
-  const rateOre = isBack || invoice.currency === 'SEK' || leftOre === null ? null : leftAtRate(leftOre, form.ore ?? 0)
+  const rateOre =
+    ownOre === null || leftOre === null
+      ? null
+      : differenceOf(form, { leftOre: Math.abs(leftOre), ownOre: Math.abs(ownOre) })
+  // Money that goes back is a loss where it is worth more than the debt.
+  const isGain = rateOre !== null && rateOre > 0 !== isBack
   const submit = async () => {
     if (isTooMuchBack) return focusFirstWrong()
     const isDone = await run(async () => {
@@ -143,6 +165,14 @@ export const PaymentForm = ({
       }}
     >
       {lostOre !== 0 && <p className="soft">{texts.recoverLead}</p>}
+      {currency !== 'SEK' && (
+        <MoneyInput
+          label={texts.paidInCurrency(currency)}
+          value={form.paidOre}
+          error={fields.amount}
+          onChange={(paidOre) => setForm({ ...form, paidOre })}
+        />
+      )}
       <MoneyInput
         label={texts.paidAmount}
         data-autofocus
@@ -151,11 +181,12 @@ export const PaymentForm = ({
         error={isTooMuchBack ? texts.notPaidIn : fields.sumBaseCurrency}
         onChange={(ore) => setForm({ ...form, ore })}
       />
-      {rateOre !== null && (
+      {rateOre !== null && rateOre !== 0 && (
         <p className="soft" role="status">
-          {texts.atRate(invoice.currency ?? '', money(Math.abs(rateOre)), rateOre < 0)}
+          {texts.rateDifference(money(Math.abs(rateOre)), isGain)}
         </p>
       )}
+      {currency !== 'SEK' && form.paidOre === null && <p className="soft">{texts.countsAtRate(currency)}</p>}
       <DayInput
         label={texts.paidOn}
         value={form.date}

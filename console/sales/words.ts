@@ -115,8 +115,11 @@ export const words = dictionary(
     saidCredit: 'Kreditfakturan är ett utkast: minska den om du vill, publicera den sedan.',
     paidOn: 'Betaldag',
     account: 'Konto',
-    atRate: (currency: string, amount: string, isBeyond: boolean) =>
-      `Fakturan är i ${currency}. ${amount} kr ${isBeyond ? 'är betalt utöver vad den är värd till sin kurs' : 'återstår av den till dess kurs'}: reglera det efteråt som valutakursdifferens, om hela fakturan är betald.`,
+    paidInCurrency: (currency: string) => `Belopp i ${currency}`,
+    rateDifference: (amount: string, isGain: boolean) =>
+      `${isGain ? 'Kursvinsten' : 'Kursförlusten'} på ${amount} kr bokförs med betalningen.`,
+    countsAtRate: (currency: string) =>
+      `Utan belopp i ${currency} räknas kronorna till fakturans kurs, och ingen kursdifferens bokförs.`,
     paidAmount: 'Belopp i kronor',
     register: 'Registrera och bokför',
     cancel: 'Avbryt',
@@ -250,8 +253,11 @@ export const words = dictionary(
     saidCredit: 'The credit note is a draft: reduce it if you like, then publish it.',
     paidOn: 'Day of payment',
     account: 'Account',
-    atRate: (currency: string, amount: string, isBeyond: boolean) =>
-      `The invoice is in ${currency}. ${amount} SEK ${isBeyond ? 'is paid beyond what it is worth at its rate' : 'is left of it at its rate'}: afterwards settle it as a currency difference, if all of the invoice is paid.`,
+    paidInCurrency: (currency: string) => `Amount in ${currency}`,
+    rateDifference: (amount: string, isGain: boolean) =>
+      `The exchange ${isGain ? 'gain' : 'loss'} of ${amount} SEK is booked with the payment.`,
+    countsAtRate: (currency: string) =>
+      `Without an amount in ${currency} the kronor count at the rate of the invoice, and no exchange difference is booked.`,
     paidAmount: 'Amount in SEK',
     register: 'Register and book',
     cancel: 'Cancel',

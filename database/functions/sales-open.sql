@@ -131,7 +131,11 @@ create or replace function sales.claims_on(
 ) language sql stable as $$
   select i.id, i.customer_id, c.customer_number, coalesce(c.name, i.customer_name, ''), i.number::text, i.type, i.date,
     i.due_date, i.currency, i.total_ore,
-    coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)::bigint, x.amount::bigint,
+    (case when z.rest = 0 then 0
+      when m.told is null then coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)
+      else case when i.date <= p_day then i.total_ore else 0 end - n.credited_ore - m.told
+        - coalesce(round((x.reduction + m.untold) * i.total_ore / nullif(i.total_base_ore, 0)), 0) end)::bigint,
+    x.amount::bigint,
     x.reduction::bigint, n.credited::bigint, m.paid::bigint, m.settled::bigint, z.rest::bigint, m.advance::bigint,
     i.receivable_account,
     ((case when b.is_booked then i.total_base_ore - r.whole + owed.unbooked else s.customer end)
@@ -168,30 +172,36 @@ create or replace function sales.claims_on(
     select coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_payment), 0) as paid,
       coalesce(sum(p.lowered) filter (where p.date <= p_day and not p.is_payment), 0) as settled,
       coalesce(sum(p.advance) filter (where p.date <= p_day), 0) as advance,
-      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked,
+      -- What payments told in the currency of the invoice; null if none did.
+      sum(p.ore) filter (where p.date <= p_day and p.is_payment) as told,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.ore is null), 0) as untold
     from (
-      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered,
+      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered, p.ore,
         p.advance_base_ore as advance,
         p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true) as is_booked
       from sales.payment p
       left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
       where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
       union all
-      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore), p.advance_base_ore,
+      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore),
+        case when p.type = 'currency' and c.settlement_id is not null then 0::bigint end, p.advance_base_ore,
         p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true)
       from sales.settlement p
+      left join sales.payment_charge c on c.company_id = p.company_id and c.settlement_id = p.id
       left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
       where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
     ) p
   ) m
   cross join lateral (
     select coalesce(sum(n.total_base_ore) filter (where n.is_known and n.date <= p_day), 0) as credited,
+      coalesce(sum(n.total_ore) filter (where n.is_known and n.date <= p_day), 0) as credited_ore,
       coalesce(sum(n.reduction_base_ore) filter (where n.is_known and n.date <= p_day), 0) as reduction,
       coalesce(sum(n.reduction_base_ore), 0) as reduction_ever,
       coalesce(sum(n.total_base_ore - n.reduction_base_ore) filter (where n.is_booked), 0) as claim_booked,
       coalesce(sum(n.reduction_base_ore) filter (where n.is_booked), 0) as reduction_booked
     from (
-      select n.date, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
+      select n.date, n.total_ore, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
         e.date <= p_day and e.registration <= p_registration as is_booked
       from sales.invoice n
       left join ledger.journal_entry_view e on e.company_id = n.company_id and e.id = n.journal_entry_id
@@ -237,14 +247,14 @@ create or replace function sales.claims_on(
 $$;
 
 -- What happened up to the day `p_to` to a customer's invoices that were open on or after `p_from`, as known at
--- `p_moment`: `claim_ore` is the change of the claim, in öre of SEK, and `advance_ore` what was paid beyond it. The
--- customer owes what the tax authority refused, less what was credited meanwhile, as in `claims_on`.
+-- `p_moment`: `claim_ore` is the change of the claim, in öre of SEK, and `advance_ore` what was paid beyond it;
+-- `told_ore` is the change in the currency of the invoice, where a payment told it. The customer owes what the tax authority refused, less what was credited meanwhile, as in `claims_on`.
 create or replace function sales.statement_events(
   p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamptz
 ) returns table (
   invoice_id uuid, invoice_number text, kind text, type text, id uuid, number text, date date, due_date date,
-  currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, advance_ore bigint, place integer,
-  at timestamptz
+  currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, told_ore bigint, advance_ore bigint,
+  place integer, at timestamptz
 ) language sql stable as $$
   with own as (
     select i.* from sales.invoice i
@@ -274,28 +284,30 @@ create or replace function sales.statement_events(
   )
   select o.id, o.number::text, v.kind, v.type, v.id, v.number, v.date,
     case when v.kind = 'invoice' then o.due_date end, o.currency, o.total_ore,
-    o.total_base_ore, v.claim::bigint, v.advance::bigint, v.place,
+    o.total_base_ore, v.claim::bigint, v.told::bigint, v.advance::bigint, v.place,
     v.at
   from reduced o
   cross join lateral (
     select 0 as place, 'invoice' as kind, null as type, o.id, o.number::text as number, o.date, o.published_at as at,
-      o.total_base_ore - o.whole as claim, 0::bigint as advance
+      o.total_base_ore - o.whole as claim, null::bigint as told, 0::bigint as advance
     union all
     select 1, 'creditNote', null, n.id, n.number::text, n.date, n.published_at,
-      n.reduction_base_ore - n.total_base_ore, 0
+      n.reduction_base_ore - n.total_base_ore, null, 0
     from sales.invoice n
     where n.company_id = p_company_id and n.credits_id = o.id and n.published_at <= p_moment
     union all
     select 2, 'payment', null, p.id, null, p.date, p.created_at, -coalesce(p.claim_base_ore, p.sum_base_ore),
-      coalesce(p.advance_base_ore, 0)
+      -p.ore, coalesce(p.advance_base_ore, 0)
     from sales.payment p where p.company_id = p_company_id and p.invoice_id = o.id and p.created_at <= p_moment
     union all
     select 3, 'settlement', s.type, s.id, null, s.date, s.created_at, -coalesce(s.claim_base_ore, s.sum_base_ore),
-      coalesce(s.advance_base_ore, 0)
-    from sales.settlement s where s.company_id = p_company_id and s.invoice_id = o.id and s.created_at <= p_moment
+      case when s.type = 'currency' and c.settlement_id is not null then 0 end, coalesce(s.advance_base_ore, 0)
+    from sales.settlement s
+    left join sales.payment_charge c on c.company_id = s.company_id and c.settlement_id = s.id
+    where s.company_id = p_company_id and s.invoice_id = o.id and s.created_at <= p_moment
     union all
     select 4, 'taxReductionRefused', null, o.id, null, r.date, r.at,
-      least(r.so_far, o.most) - least(r.so_far - r.ore, o.most), 0
+      least(r.so_far, o.most) - least(r.so_far - r.ore, o.most), null, 0
     from (
       select a.date, a.created_at as at, a.ore, sum(a.ore) over (order by a.date, a.created_at, a.id) as so_far
       from sales.tax_reduction_answer a

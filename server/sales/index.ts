@@ -37,6 +37,8 @@ export {
   lockInvoices,
   openInvoices,
   overpaidInvoices,
+  type PayableInvoice,
+  payableInvoice,
   payInvoice,
 } from './receivables/invoice-match.ts'
 export { chargesOn, claimChanges, unpaidInvoices } from './receivables/overdue-invoices.ts'

@@ -1,4 +1,4 @@
-// Supplier invoices in other currencies that are matched with money in SEK: how much of them it pays. Over HTTP.
+// Invoices in other currencies that are matched with money in SEK: how much of them it pays. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setRate } from '#ledger'
 import { sql } from '#platform/sql'
@@ -301,7 +301,7 @@ test('the amount is above zero, and of a supplier invoice in another currency', 
   const refused: [object, string, string][] = [
     [{ supplierInvoiceId: foreign, invoiceAmount: 0 }, '#/invoiceAmount', 'must be an amount above 0'],
     [{ supplierInvoiceId: foreign, invoiceAmount: -9 }, '#/invoiceAmount', 'must be an amount above 0'],
-    [{ account: 6570, invoiceAmount: 9 }, '#/invoiceAmount', 'is for matching with a supplier invoice only'],
+    [{ account: 6570, invoiceAmount: 9 }, '#/invoiceAmount', 'is for matching with an invoice only'],
     [{ supplierInvoiceId: inSek, invoiceAmount: 9 }, '#/invoiceAmount', 'in another currency than SEK'],
     [
       {
@@ -311,7 +311,7 @@ test('the amount is above zero, and of a supplier invoice in another currency', 
         ],
       },
       '#/parts/0/invoiceAmount',
-      'is for matching with a supplier invoice only',
+      'is for matching with an invoice only',
     ],
   ]
   for (const [body, field, message] of refused) {
@@ -323,4 +323,47 @@ test('the amount is above zero, and of a supplier invoice in another currency', 
 test('the books are sound after all of this', async () => {
   expect(await service.operateFor(company.id, purchasingContribution.verify)).toEqual([])
   expect(await faultOf(service, company)).toBeNull()
+})
+
+describe('an invoice of a customer', () => {
+  /** A recorded invoice of 125 euro at 11, and what a match with money of it books. */
+  const soldInEuro = async (): Promise<string> => {
+    const customer = ok(await company.post('/customers', { name: 'Kund AB', type: 'company' }))
+    const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+    const sale = { invoiceDate: '2026-06-01', customerRef: { id: customer.id }, lineItems: [line] }
+    const { id } = ok(await company.post('/invoices', { ...sale, currency: 'EUR', currencyRate: 11 }))
+    ok(await company.post(`/invoices/${id}/publish`))
+    return ok(await company.post(`/invoices/${id}/record`)).id
+  }
+
+  test('is paid whole where the money is about its worth, and its exchange difference is booked', async () => {
+    const invoiceId = await soldInEuro()
+    ok(await match(await moved(1400), { invoiceId }))
+    expect(ok(await company.get(`/invoices/${invoiceId}`)).status).toBe('paid')
+    const [difference] = ok(await company.get(`/invoices/${invoiceId}/settlements`)).items
+    expect(await bookedBy(company, difference)).toEqual({ 1510: 25, 3960: -25 })
+  })
+
+  test('is paid in part by what is given or told, and otherwise the match asks', async () => {
+    const invoiceId = await soldInEuro()
+    const url = await moved(560)
+    const refused = await match(url, { invoiceId })
+    const message =
+      'is needed: the money is 560 SEK, and all of 125 EUR is worth about 1375 SEK: say how much was paid in EUR'
+    expect(refused.body.errors).toMatchObject([{ field: '#/invoiceAmount', message }])
+    ok(await match(url, { invoiceId, invoiceAmount: 50 }))
+    ok(await match(await moved(840, euro(7_500n)), { invoiceId }))
+    expect(ok(await company.get(`/invoices/${invoiceId}`)).status).toBe('paid')
+    const payments = ok(await company.get(`/invoices/${invoiceId}/payments`)).items
+    expect(payments.map(({ amount }: { amount: number }) => amount)).toEqual([75, 50])
+  })
+
+  test('money that comes back takes back what its payment paid', async () => {
+    const invoiceId = await soldInEuro()
+    ok(await match(await moved(1410), { invoiceId }))
+    ok(await match(await moved(-1410), { invoiceId }))
+    expect(ok(await company.get(`/invoices/${invoiceId}`)).status).toBe('published')
+    const [back] = ok(await company.get(`/invoices/${invoiceId}/payments`)).items
+    expect(back).toMatchObject({ amount: -125, sumBaseCurrency: -1410 })
+  })
 })

@@ -17,6 +17,9 @@ const beyond = (amount: string) =>
 const left = (amount: string) =>
   `the invoice is in EUR: ${amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of ${amount} clears it`
 
+const counted = (sum: string, amount: string) =>
+  `the invoice is in EUR: ${sum} SEK counts as ${amount} EUR, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment`
+
 describe.each(['accrual', 'cash'] as const)(
   'under the %s method a payment of an invoice in EUR',
   (accountingMethod) => {
@@ -25,8 +28,8 @@ describe.each(['accrual', 'cash'] as const)(
       [14_100, beyond('350.00')],
       [13_400, left('350.00')],
       [13_062.5, left('687.50')],
-      [13_062.49, null],
-      [5000, null],
+      [13_062.49, counted('13062.49', '1187.50')],
+      [5000, counted('5000.00', '454.55')],
     ]
     test.each(cases)('of %d SEK of 13 750', async (sum, told) => {
       const company = await service.newCompany({ accountingMethod })

@@ -151,6 +151,7 @@ const event = {
   currency: 'EUR',
   totalOre: 1000n,
   totalBaseOre: 11_333n,
+  toldOre: null,
   advanceOre: 0n,
 } as const
 

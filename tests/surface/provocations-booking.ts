@@ -30,6 +30,29 @@ const withInvoice = (steps: readonly Step[], ask: (asked: Asked) => Promise<{ bo
     return ask({ company, id, url: `/invoices/${id}`, service })
   })
 
+const inEuro = { currency: 'EUR', currencyRate: 11 }
+
+/** A recorded invoice of 125 euro, and a payment of more than that: what came of one request more. */
+const paidInEuro = (ask: (asked: Asked & { paymentId: string }) => Promise<{ body: Provoked }>): Provocation =>
+  withInvoice([], async ({ company, url, ...rest }) => {
+    const { lineItems, customerRef, invoiceDate } = (await company.get(url)).body
+    const { id } = (await company.post('/invoices', { lineItems, customerRef, invoiceDate, ...inEuro })).body
+    for (const step of ['publish', 'record']) await company.post(`/invoices/${id}/${step}`)
+    const body = { ...payment, amount: 150, sumBaseCurrency: 1700 }
+    const { id: paymentId } = (await company.post(`/invoices/${id}/payments`, body)).body
+    return ask({ ...rest, company, id, url: `/invoices/${id}`, paymentId })
+  })
+
+/** Sets off what was paid too much of the invoice in euro against another one. */
+const setOffInEuro = (body: object): Provocation =>
+  paidInEuro(async ({ company, url, paymentId }) => {
+    await company.post(`${url}/payments/${paymentId}/record`)
+    const { lineItems, customerRef, invoiceDate } = (await company.get(url)).body
+    const { id } = (await company.post('/invoices', { lineItems, customerRef, invoiceDate, ...inEuro })).body
+    for (const step of ['publish', 'record']) await company.post(`/invoices/${id}/${step}`)
+    return company.post(`${url}/set-offs`, { invoiceRef: { id }, date, ...body })
+  })
+
 const posted = (path: string, body: object, steps: readonly Step[] = ['publish']): Provocation =>
   withInvoice(steps, ({ company, url }) => company.post(`${url}${path}`, body))
 
@@ -148,6 +171,10 @@ export const ofBooking: Record<string, Provocation> = {
   recordedSettlementStays: onceRecorded('settlements', 'delete'),
   settlementTakenBack: onceTakenBack('given'),
   settlementNeeded: onceTakenBack('back'),
+  settlementOfPayment: paidInEuro(async ({ company, url }) => {
+    const [difference] = (await company.get(`${url}/settlements`)).body.items
+    return company.delete(`${url}/settlements/${difference.id}`)
+  }),
   notCashYear: async (service) => {
     const { id, fiscalYearId } = await service.newCompany()
     return refusedBy(service, id, (call) => bookUnpaid(call, { fiscalYearId }))
@@ -189,6 +216,10 @@ export const ofBooking: Record<string, Provocation> = {
 }
 
 export const ofBookingFaults: Record<string, Provocation> = {
+  amountOfSek: posted('/payments', { ...payment, amount: 125 }),
+  amountSide: paidInEuro(({ company, url }) => company.post(`${url}/payments`, { ...payment, amount: -125 })),
+  setOffAmountAndSum: setOffInEuro({ amount: 10, sumBaseCurrency: 110 }),
+  setOffAmountBeyond: setOffInEuro({ amount: 26 }),
   setOffItself: settingOff(({ id }) => ({ invoiceRef: { id } })),
   setOffUnknown: settingOff(() => ({ invoiceRef: { id: newId() } })),
   setOffOtherParty: withInvoice(['publish'], async ({ company, url }) => {

@@ -2,7 +2,7 @@
 // was already booked.
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
-import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
+import { accountMapOf, BASE_CURRENCY, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import {
@@ -15,16 +15,16 @@ import {
   type VatTreatment,
 } from '#purchasing'
 import type { VatRate } from '#rule/vat-rates'
-import { payInvoice, salesContribution } from '#sales'
+import { payableInvoice, payInvoice, salesContribution } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
-import { paidInCurrency } from './match-currency.ts'
+import { owedByCustomer, owedToSupplier, paidInCurrency } from './match-currency.ts'
 import { wrongInEntry } from './match-entry.ts'
 
 /** Exactly one of the first four identifies the target. */
 export type MatchTarget = {
   invoiceId?: string | undefined
   supplierInvoiceId?: string | undefined
-  /** The amount paid of a foreign-currency supplier invoice, in its currency, unsigned. */
+  /** The amount paid of a foreign-currency invoice, in its currency, unsigned. */
   invoiceAmount?: number | undefined
   journalEntryId?: string | undefined
   account?: number | undefined
@@ -47,9 +47,10 @@ type Booking = { transaction: TransactionRecord; at: string; isPart?: boolean; i
 
 /** Books the transaction. Errors in the target are reported at its field. */
 export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): Promise<Booked> => {
-  if (target.invoiceId !== undefined) return bookInvoice(call, booking, target.invoiceId)
+  const { invoiceId, invoiceAmount } = target
+  if (invoiceId !== undefined) return bookInvoice(call, booking, { invoiceId, invoiceAmount })
   if (target.supplierInvoiceId !== undefined) {
-    const { supplierInvoiceId, invoiceAmount } = target
+    const { supplierInvoiceId } = target
     return bookSupplierInvoice(call, booking, { supplierInvoiceId, invoiceAmount })
   }
   if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
@@ -60,15 +61,20 @@ export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): 
 /** A payment of a customer invoice: partial, full, or an overpayment. */
 const bookInvoice = async (
   call: CompanyCall,
-  { transaction: { date, ore, bankAccountNumber: account }, at }: Booking,
-  invoiceId: string,
+  { transaction, at, isPart = false, isUntold = false }: Booking,
+  { invoiceId, invoiceAmount: amount }: { invoiceId: string; invoiceAmount: number | undefined },
 ): Promise<Booked> => {
-  const { paymentId, journalEntryId } = await asFault(
-    () => payInvoice(call, { invoiceId, date, ore, account }),
+  const { date, ore, bankAccountNumber: account } = transaction
+  const invoice = await asFault(
+    () => payableInvoice(call, invoiceId),
     (cause) =>
       cause.kind === salesContribution.invoiceRefusals.invoiceNotFound &&
       faults.unknownInvoice(`${at}/invoiceId`, { id: invoiceId }),
   )
+  const money = { transaction, at, isPart, isUntold, baseOre: ore, amount }
+  const paidOre = await paidInCurrency(call, owedByCustomer(invoiceId, invoice), money)
+  const currencyOre = invoice.currency === BASE_CURRENCY ? null : paidOre
+  const { paymentId, journalEntryId } = await payInvoice(call, { invoiceId, date, ore, currencyOre, account })
   return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
 }
 
@@ -86,7 +92,8 @@ const bookSupplierInvoice = async (
       faults.unknownSupplierInvoice(`${at}/supplierInvoiceId`, { id: supplierInvoiceId }),
   )
   const baseOre = -ore
-  const amountOre = await paidInCurrency(call, invoice, { transaction, at, isPart, isUntold, baseOre, amount })
+  const money = { transaction, at, isPart, isUntold, baseOre, amount }
+  const amountOre = await paidInCurrency(call, owedToSupplier(call, invoice), money)
   const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
   const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
   return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }

@@ -161,13 +161,13 @@ export const statementFaults = {
   ),
   invoiceAmountOfNone: fault(
     'bank-statement.invoice-amount-of-none',
-    'is for matching with a supplier invoice only',
-    'är bara för matchning mot en leverantörsfaktura',
+    'is for matching with an invoice only',
+    'är bara för matchning mot en faktura',
   ),
   invoiceAmountOfSek: fault(
     'bank-statement.invoice-amount-of-sek',
-    'is for a supplier invoice in another currency than SEK',
-    'är för en leverantörsfaktura i annan valuta än SEK',
+    'is for an invoice in another currency than SEK',
+    'är för en faktura i annan valuta än SEK',
   ),
   invoiceAmountMissing: fault(
     'bank-statement.invoice-amount-missing',

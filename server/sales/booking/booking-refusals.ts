@@ -92,6 +92,12 @@ export const bookingRefusals = {
     'Another settlement takes back the settlement {id}, and would take back too much without it: record it, or remove the other one first',
     'En annan avräkning tar tillbaka avräkningen {id} och skulle ta tillbaka för mycket utan den: bokför den, eller ta bort den andra först',
   ),
+  settlementOfPayment: refusal(
+    'operation-not-allowed',
+    'booking.settlement-of-payment',
+    'The settlement {id} is the exchange difference of a payment: it is removed with the payment',
+    'Avräkningen {id} är kursdifferensen på en betalning: den tas bort med betalningen',
+  ),
   settlementNeeded: refusal(
     'operation-not-allowed',
     'booking.settlement-needed',
@@ -144,6 +150,11 @@ export const bookingRefusals = {
 
 /** Warnings about accepted payments. */
 export const bookingWarnings = {
+  countedAtRate: phrase(
+    'booking.counted-at-rate',
+    'the invoice is in {currency}: {sum} SEK counts as {amount} {currency}, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment',
+    'fakturan är i {currency}: {sum} SEK räknas som {amount} {currency}, till fakturans kurs; ange beloppet i {currency} om ett annat betalades, så bokförs kursdifferensen med betalningen',
+  ),
   beyondAtRate: phrase(
     'booking.beyond-at-rate',
     'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',
@@ -157,6 +168,26 @@ export const bookingWarnings = {
 }
 
 export const bookingFaults = {
+  amountOfSek: fault(
+    'booking.amount-of-sek',
+    'is for an invoice in another currency than SEK: leave it out',
+    'är för en faktura i annan valuta än SEK: utelämna det',
+  ),
+  amountSide: fault(
+    'booking.amount-side',
+    'must be on the same side of zero as sumBaseCurrency',
+    'måste vara på samma sida om noll som sumBaseCurrency',
+  ),
+  setOffAmountAndSum: fault(
+    'booking.set-off-amount-and-sum',
+    'give either amount or sumBaseCurrency',
+    'ange antingen amount eller sumBaseCurrency',
+  ),
+  setOffAmountBeyond: fault(
+    'booking.set-off-amount-beyond',
+    'must be above zero and at most {most} {currency}, which both have',
+    'måste vara över noll och högst {most} {currency}, som båda har',
+  ),
   setOffItself: fault('booking.set-off-itself', 'must be another invoice', 'måste vara en annan faktura'),
   setOffUnknown: fault(
     'booking.set-off-unknown',

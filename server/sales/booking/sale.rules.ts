@@ -62,12 +62,14 @@ export type PaymentRow = Recording & {
   id: string
   invoiceId: string
   date: Day
+  /** In the currency of the invoice, where it was told. */
+  ore: Ore | null
   sumBaseOre: Ore
   bookkeepingAccountNumber: number
 }
 
 /**
- * `paymentId` is the payment with which a charge was paid. `lowered` is the reduction of each part by a recorded loss
+ * `paymentId` is the payment with which a charge was paid, or whose exchange difference it is. `lowered` is the reduction of each part by a recorded loss
  * or discount; null if recorded before this was stored.
  */
 export type SettlementRow = Recording &

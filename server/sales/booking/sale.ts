@@ -107,7 +107,8 @@ const recordingSql = sql`'recordedAt', m.recorded_at, 'journalEntryId', m.journa
 
 const paymentsSql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'invoiceId', m.invoice_id, 'date', m.date,
-    'sumBaseOre', m.sum_base_ore::text, 'bookkeepingAccountNumber', m.account, ${recordingSql}) order by m.id), '[]')
+    'ore', m.ore::text, 'sumBaseOre', m.sum_base_ore::text, 'bookkeepingAccountNumber', m.account,
+    ${recordingSql}) order by m.id), '[]')
   from sales.payment m where m.company_id = i.company_id and m.invoice_id = i.id)`
 
 const settlementsSql = sql`(
@@ -152,7 +153,7 @@ type SaleRow = InvoiceRow &
   }
 
 type Texts<T> = {
-  [Key in keyof T]: T[Key] extends bigint | Date ? string : T[Key] extends Date | null ? string | null : T[Key]
+  [Key in keyof T]: T[Key] extends bigint | Date ? string : T[Key] extends bigint | Date | null ? string | null : T[Key]
 }
 
 const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
@@ -169,7 +170,7 @@ const saleFrom = (call: CompanyCall, row: SaleRow): Sale => {
     customer: customer && customerOf(call, customer),
     reduction: reduction && openedReduction(call, record.id, reduction),
     attachments: attachments.map((one) => ({ ...one, digest: Buffer.from(one.digest, 'hex') })),
-    payments: payments.map(recordingOf),
+    payments: payments.map((row) => ({ ...recordingOf(row), ore: row.ore === null ? null : BigInt(row.ore) })),
     settlements: settlements.map((row) => ({ ...recordingOf(row), lowered: loweredFrom(row.lowered) })),
     shares: shares.map((share) => ({ ...share, ore: BigInt(share.ore) })),
     credits: [],

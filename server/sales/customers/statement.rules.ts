@@ -22,6 +22,8 @@ export type StatementEvent = {
   totalOre: Ore
   totalBaseOre: Ore
   claimOre: Ore
+  /** The change in the currency, where a payment told it; an exchange difference booked with one changes nothing. */
+  toldOre: Ore | null
   advanceOre: Ore
 }
 
@@ -40,7 +42,7 @@ export const statementOf = (
   events: readonly StatementEvent[],
   { from, opening }: { from: Day; opening: ReadonlyMap<string, Ore> },
 ): CurrencyStatement[] => {
-  const rests = new Map<string, { claim: Ore; advance: Ore }>()
+  const rests = new Map<string, Rest>()
   const statements = new Map<string, CurrencyStatement>()
   const of = (currency: string): CurrencyStatement => {
     const found = statements.get(currency)
@@ -52,10 +54,10 @@ export const statementOf = (
   }
   for (const [currency, ore] of opening) if (ore !== 0n) of(currency)
   for (const event of events) {
-    const before = rests.get(event.invoiceId) ?? { claim: 0n, advance: 0n }
-    const after = { claim: before.claim + event.claimOre, advance: before.advance + event.advanceOre }
+    const before = rests.get(event.invoiceId) ?? NOTHING
+    const after = changed(before, event)
     rests.set(event.invoiceId, after)
-    if (event.date < from) continue
+    if (event.date < from || event.toldOre === 0n) continue
     const ore = owedOf(after, event) - owedOf(before, event)
     const statement = of(event.currency)
     statement.closingOre += ore
@@ -80,11 +82,21 @@ const orderOf = ({ currency }: CurrencyStatement): number => (currency === 'SEK'
 
 const compared = (one: CurrencyStatement, other: CurrencyStatement): number => (one.currency < other.currency ? -1 : 1)
 
+/** What an invoice stands at: in SEK, and beside it what payments told in its currency. */
+type Rest = { claim: Ore; advance: Ore; told: Ore }
+const NOTHING: Rest = { claim: 0n, advance: 0n, told: 0n }
+
+const changed = ({ claim, advance, told }: Rest, { claimOre, advanceOre, toldOre }: StatementEvent): Rest => ({
+  claim: toldOre === null ? claim + claimOre : claim,
+  advance: advance + advanceOre,
+  told: told + (toldOre ?? 0n),
+})
+
 /** The debt on an invoice, in its currency. */
 const owedOf = (
-  { claim, advance }: { claim: Ore; advance: Ore },
+  { claim, advance, told }: Rest,
   { totalOre, totalBaseOre }: Pick<StatementEvent, 'totalOre' | 'totalBaseOre'>,
-): Ore => inCurrency(claim, totalOre, totalBaseOre) - inCurrency(advance, totalOre, totalBaseOre)
+): Ore => told + inCurrency(claim, totalOre, totalBaseOre) - inCurrency(advance, totalOre, totalBaseOre)
 
 /** Half an öre is rounded away from zero, as in the ledger. */
 const inCurrency = (ore: Ore, totalOre: Ore, totalBaseOre: Ore): Ore => {

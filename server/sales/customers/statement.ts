@@ -97,7 +97,7 @@ const eventsOf = ({ db, companyId, now }: CompanyCall, { customerId, from, to }:
     sql`
     select v.invoice_id as "invoiceId", v.invoice_number as "invoiceNumber", v.kind, v.type, v.id, v.number, v.date,
       v.due_date as "dueDate", v.currency, v.total_ore as "totalOre", v.total_base_ore as "totalBaseOre",
-      v.claim_ore as "claimOre", v.advance_ore as "advanceOre"
+      v.claim_ore as "claimOre", v.told_ore as "toldOre", v.advance_ore as "advanceOre"
     from sales.statement_events(${companyId}::uuid, ${customerId}::uuid, ${from}::date, ${to}::date,
       ${now}::timestamptz) v
     order by v.date, v.place, v.at, v.id limit ${MAX_STATEMENT_EVENTS + 1}`,

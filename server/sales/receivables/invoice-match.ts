@@ -4,7 +4,9 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { payableSale } from '#sales/booking/sale'
 import { openClaims } from './charges.ts'
+import { openOf, paidOf, takenBackBy } from './in-currency.rules.ts'
 import { createPayment, recordPayment } from './payment.ts'
 
 /** An unpaid invoice; the outstanding amount is in SEK. */
@@ -114,16 +116,38 @@ const outstanding = ({ companyId }: CompanyCall, states: Sql) => sql`
   from sales.invoice i
   where i.company_id = ${companyId} and i.kind = 'invoice' and i.state in ${states}`
 
+/** A payment in SEK, with its amount in the currency of the invoice if that is not SEK. */
+type PaidInvoice = { invoiceId: string; date: Day; ore: Ore; currencyOre: Ore | null; account: number }
+
 /** Adds and books a payment of an invoice on a day. A negative amount is a repayment. */
 export const payInvoice = async (
   call: CompanyCall,
-  { invoiceId, date, ore, account }: { invoiceId: string; date: Day; ore: Ore; account: number },
+  { invoiceId, date, ore, currencyOre, account }: PaidInvoice,
 ): Promise<{ paymentId: string; journalEntryId: string }> => {
-  const given = { date, sumBaseCurrency: numberFromOre(ore), bookkeepingAccountNumber: account }
+  const sums = { sumBaseCurrency: numberFromOre(ore), bookkeepingAccountNumber: account }
+  const given = currencyOre === null ? { date, ...sums } : { date, amount: numberFromOre(currencyOre), ...sums }
   const { id } = await createPayment(call, invoiceId, given)
   const { journalEntryRef } = await recordPayment(call, invoiceId, id)
   if (!journalEntryRef) throw new Error(`Payment ${id} was recorded but has no entry`)
   return { paymentId: id, journalEntryId: journalEntryRef.id }
+}
+
+/** An invoice as money in SEK meets it: its currency and rate, and what is paid and unpaid of it in that currency. */
+export type PayableInvoice = {
+  currency: string
+  currencyRate: string
+  openOre: Ore
+  paidOre: Ore
+  /** What money that comes back in SEK takes back, if a payment was of exactly that money. */
+  takenBack: (baseOre: Ore) => Ore | null
+}
+
+/** A published invoice that money pays, locked until the transaction ends. */
+export const payableInvoice = async (call: CompanyCall, id: string): Promise<PayableInvoice> => {
+  const sale = await payableSale(call, id)
+  const { currency, currencyRate } = sale.record
+  const takenBack = (baseOre: Ore) => (baseOre < 0n ? takenBackBy(sale.payments, baseOre) : null)
+  return { currency, currencyRate, openOre: openOf(sale).ore, paidOre: paidOf(sale), takenBack }
 }
 
 /** Locks these invoices for a joint payment, always in the same order. */

@@ -1,5 +1,18 @@
 // The endpoints of payments.
-import { Amount, DateOnly, DateTime, Id, named, nullable, object, pageQuery, partRows, type Row, readOnly } from '#http'
+import {
+  Amount,
+  DateOnly,
+  DateTime,
+  Id,
+  named,
+  nullable,
+  object,
+  pageQuery,
+  partRows,
+  type Row,
+  readOnly,
+  Type,
+} from '#http'
 import { AccountNumber, ledgerContribution } from '#ledger'
 import { bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
@@ -19,6 +32,11 @@ const InvoicePayment = named(
     id: readOnly(Id),
     invoiceId: readOnly(Id),
     date: DateOnly,
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'What it settles in the currency of the invoice, where that is not SEK. The difference between the sum and that debt at the rate of the invoice is then booked with the payment, as a settlement of type currency; when left out, the sum counts at the rate of the invoice',
+    }),
     sumBaseCurrency: {
       ...Amount,
       description: 'What was paid, in SEK; below zero when it was paid back',
@@ -82,7 +100,7 @@ export const paymentRows: readonly Row[] = [
     operationId: 'recordInvoicePayment',
     summary: 'Record a payment',
     description:
-      'Books it on its day: against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) as sales and output tax, in proportion. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the difference stays on the receivable until a settlement of type currency clears it.',
+      'Books it on its day: against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) as sales and output tax, in proportion. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the exchange difference of a payment with an amount is booked at the same time; without one, what differs stays on the receivable until a settlement of type currency clears it.',
     events: [
       ...(['journal-entry.booked', 'invoice.recorded', 'invoice-payment.recorded'] as const),
       ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),

@@ -1,5 +1,5 @@
 // Payments of invoices: they affect the status immediately, and are booked when recorded.
-import { type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
+import { BASE_CURRENCY, type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -20,48 +20,71 @@ import { invoiceFaults } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { touchDocument } from '#sales/invoices/invoice-store'
 import { addCharges, dropCharges, recordCharges } from './charges.ts'
+import { addRateDifference } from './rate-difference.ts'
 
-/** A payment as the API shows it; the sum is in SEK. */
+/** A payment as the API shows it: the sum is in SEK, the amount in the currency of the invoice, where it was told. */
 type Payment = {
   id: string
   invoiceId: string
   date: Day
+  amount?: number
   sumBaseCurrency: number
   bookkeepingAccountNumber: number
   journalEntryRef: { id: string } | null
   modifiedDateTime: string
 }
 
-type NewPayment = { date: string; sumBaseCurrency: number; bookkeepingAccountNumber: number }
+type NewPayment = {
+  date: string
+  amount?: number | undefined
+  sumBaseCurrency: number
+  bookkeepingAccountNumber: number
+}
 
 /** Adds a payment to a published invoice; a negative amount is a repayment. */
 export const createPayment = async (call: CompanyCall, invoiceId: string, input: NewPayment): Promise<Payment> => {
   const sale = await payableSale(call, invoiceId)
   return onBookVersion(call, (book) => {
-    refuseIfAny(wrongInPayment(book, input))
-    const { date, sumBaseCurrency, bookkeepingAccountNumber: account } = input
+    refuseIfAny([...wrongInPayment(book, input), ...wrongOnInvoice(sale, input)])
+    const { date, amount, sumBaseCurrency, bookkeepingAccountNumber: account } = input
     const sumBaseOre = oreFromNumber(sumBaseCurrency) ?? 0n
-    return addPayment(call, book, sale, { id: newId(), date: dayFrom(date), sumBaseOre, account, setOffWith: null })
+    const ore = amount === undefined ? null : oreFromNumber(amount)
+    const made = { id: newId(), date: dayFrom(date), ore, sumBaseOre, account, setOffWith: null }
+    return addPayment(call, book, sale, made)
   })
 }
 
-/** A payment to add; for the reversal of a set-off, with the id of the payment that it reverses. */
-type AddedPayment = { id: string; date: Day; sumBaseOre: Ore; account: number; setOffWith: string | null }
+const wrongOnInvoice = ({ record }: Sale, { amount }: NewPayment): FieldError[] =>
+  amount !== undefined && record.currency === BASE_CURRENCY ? [bookingFaults.amountOfSek('#/amount')] : []
+
+/**
+ * A payment to add, with its amount in the currency of the invoice where it is told. Of a set-off, with the id of the
+ * other payment, and of its reversal with the debt in SEK that it restores.
+ */
+type AddedPayment = {
+  id: string
+  date: Day
+  ore: Ore | null
+  sumBaseOre: Ore
+  account: number
+  setOffWith: string | null
+  claim?: Ore | undefined
+}
 
 /** Adds a payment to a locked invoice if the book version is unchanged; null if it changed. */
 export const addPayment = async (
   call: CompanyCall,
   book: Book,
   sale: Sale,
-  { id, date, sumBaseOre, account, setOffWith }: AddedPayment,
+  { id, date, ore, sumBaseOre, account, setOffWith, claim }: AddedPayment,
 ): Promise<Payment | null> => {
   refuseTooMany(sale.payments)
   const invoiceId = sale.record.id
   const kept = await call.db.maybe(
     sql`
-    insert into sales.payment (company_id, id, invoice_id, date, sum_base_ore, account, set_off_payment_id,
+    insert into sales.payment (company_id, id, invoice_id, date, ore, sum_base_ore, account, set_off_payment_id,
       created_by_kind, created_by_id, created_at)
-    select ${call.companyId}, ${id}, ${invoiceId}, ${date}, ${sumBaseOre}, ${account}, ${setOffWith},
+    select ${call.companyId}, ${id}, ${invoiceId}, ${date}, ${ore}, ${sumBaseOre}, ${account}, ${setOffWith},
       ${call.actor.kind}, ${call.actor.id}, ${call.now}
     where ${isBookVersion(call, book)} returning id`,
     'add-payment',
@@ -69,9 +92,10 @@ export const addPayment = async (
   if (kept === null) return null
   recordEvent(call, 'invoice-payment.created', { id, of: invoiceId })
   recordEvent(call, 'invoice.paid', { id: invoiceId })
-  warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record) - sumBaseOre)
+  if (ore === null) warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record) - sumBaseOre, sumBaseOre)
+  else await addRateDifference(call, sale, { id, date, ore, baseOre: sumBaseOre }, claim)
   await addCharges(call, sale, { id, date, sumBaseOre })
-  const row = { id, invoiceId, date, sumBaseOre, bookkeepingAccountNumber: account }
+  const row = { id, invoiceId, date, ore, sumBaseOre, bookkeepingAccountNumber: account }
   return shown({ ...row, journalEntryId: null, modifiedAt: call.now })
 }
 
@@ -80,9 +104,14 @@ export const examinePayment = async (call: CompanyCall, body: unknown): Promise<
   wrongInPayment(await bookOf(call, true), body)
 
 const wrongInPayment = ({ accounts }: Book, body: unknown): FieldError[] => {
-  const { date, sumBaseCurrency: sum, bookkeepingAccountNumber: account } = Object(body) as Record<string, unknown>
+  const { date, amount, sumBaseCurrency: sum, bookkeepingAccountNumber: account } = Object(body) as NewPayment
   const errors: FieldError[] = []
   if (typeof date === 'string' && !isDay(date)) errors.push(invoiceFaults.badDate('#/date'))
+  if (typeof amount === 'number') {
+    if (!oreFromNumber(amount)) errors.push(bookingFaults.zeroSum('#/amount'))
+    else if (typeof sum === 'number' && sum !== 0 && amount > 0 !== sum > 0)
+      errors.push(bookingFaults.amountSide('#/amount'))
+  }
   if (typeof sum === 'number' && !oreFromNumber(sum)) errors.push(bookingFaults.zeroSum('#/sumBaseCurrency'))
   if (typeof account === 'number' && !(isPaymentAccount(account) && accounts.get(account))) {
     errors.push(bookingFaults.notPaymentAccount('#/bookkeepingAccountNumber', { account }))
@@ -93,20 +122,22 @@ const wrongInPayment = ({ accounts }: Book, body: unknown): FieldError[] => {
 /** A payment as it is listed. */
 type ListedPayment = Pick<
   PaymentRow,
-  'id' | 'invoiceId' | 'date' | 'sumBaseOre' | 'bookkeepingAccountNumber' | 'journalEntryId' | 'modifiedAt'
+  'id' | 'invoiceId' | 'date' | 'ore' | 'sumBaseOre' | 'bookkeepingAccountNumber' | 'journalEntryId' | 'modifiedAt'
 >
 
 /** It is created, and then booked, once. */
 const modifiedAt = sql`coalesce(p.recorded_at, p.created_at)`
 
 const columns = sql`
-  p.id, p.invoice_id as "invoiceId", p.date, p.sum_base_ore as "sumBaseOre", p.account as "bookkeepingAccountNumber",
+  p.id, p.invoice_id as "invoiceId", p.date, p.ore, p.sum_base_ore as "sumBaseOre",
+  p.account as "bookkeepingAccountNumber",
   p.journal_entry_id as "journalEntryId", ${modifiedAt} as "modifiedAt"`
 
 const shown = ({
   id,
   invoiceId,
   date,
+  ore,
   sumBaseOre,
   bookkeepingAccountNumber,
   journalEntryId,
@@ -115,6 +146,7 @@ const shown = ({
   id,
   invoiceId,
   date,
+  ...(ore === null ? {} : { amount: numberFromOre(ore) }),
   sumBaseCurrency: numberFromOre(sumBaseOre),
   bookkeepingAccountNumber,
   journalEntryRef: journalEntryId ? { id: journalEntryId } : null,
@@ -212,6 +244,6 @@ export const recordPayment = async (
     })
   })
   recordEvent(call, 'invoice-payment.recorded', { id, of: invoiceId })
-  warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record))
+  if (payment.ore === null) warnOfExchangeRemainder(call, sale.record, outstandingOf(sale.record), ore)
   return shown({ ...payment, journalEntryId: entryId, modifiedAt: call.now })
 }

@@ -27,6 +27,11 @@ const InvoiceSetOff = named(
       id: { ...Id, description: 'The other invoice, of the same customer and in the same currency' },
     }),
     date: Type.Optional({ ...DateOnly, description: 'The day of the entries; today if left out' }),
+    amount: Type.Optional({
+      ...Amount,
+      description:
+        'In the currency of both invoices, where that is not SEK, instead of sumBaseCurrency; signed as that is',
+    }),
     sumBaseCurrency: Type.Optional({
       ...Amount,
       description:
@@ -61,7 +66,7 @@ export const setOffRows: readonly Row[] = [
     operationId: 'setOffInvoice',
     summary: 'Set off two invoices of a customer',
     description:
-      'Without money: what was paid too much on one invoice, or credited after it was paid, pays another one of the same customer in the same currency. Either of them may be the one in the address. Both get a payment, booked at once on the day over the account of the role setOff (1680), which is left as it was; under the cash method the tax of both is declared with that day.',
+      'Without money: what was paid too much on one invoice, or credited after it was paid, pays another one of the same customer in the same currency. Either of them may be the one in the address. Both get a payment, booked at once on the day over the account of the role setOff (1680), which is left as it was. In another currency than SEK both give the same amount of it, at what the debt stands at, and what the other invoice stands at beside that is an exchange difference. Under the cash method the tax of both is declared with that day.',
     body: InvoiceSetOff,
     events,
     refusals: [

@@ -1,7 +1,7 @@
 // Set-offs without money: an overpayment of one invoice of a customer, or a credit after payment, pays another invoice
 // of the same customer. It is booked as a repayment and a payment through a transit account, whose balance stays
 // unchanged; under the cash method these are reversed and sold on that day, so that the VAT is declared then.
-import { onBookVersion, transitAccountOf } from '#ledger'
+import { BASE_CURRENCY, onBookVersion, proportion, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { newId } from '#platform/id'
@@ -15,17 +15,20 @@ import type { Sale } from '#sales/booking/sale.rules'
 import { readInvoice } from '#sales/invoices/invoice'
 import { invoiceFaults, invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
+import { claimSettledBy, type InBoth, openOf } from './in-currency.rules.ts'
 import { lockInvoices } from './invoice-match.ts'
 import { addPayment, recordPayment } from './payment.ts'
 
 /**
- * A set-off as seen from one of its two invoices: `sumBaseCurrency` in SEK is paid on it, or taken from it if negative.
+ * A set-off as seen from one of its two invoices: `sumBaseCurrency` in SEK is paid on it, or taken from it if negative;
+ * `amount` is the same in the currency of both, if that is not SEK.
  */
 type SetOff = {
   id: string
   invoiceId: string
   invoiceRef: { id: string }
   date: Day
+  amount?: number
   sumBaseCurrency: number
   journalEntryRef: { id: string } | null
   modifiedDateTime: string
@@ -35,6 +38,7 @@ type SetOff = {
 type NewSetOff = {
   invoiceRef: { id: string }
   date?: string | undefined
+  amount?: number | undefined
   sumBaseCurrency?: number | undefined
 }
 
@@ -43,17 +47,46 @@ export const setOffInvoices = async (call: CompanyCall, invoiceId: string, body:
   refuseIfAny(await examineSetOff(call, body))
   const [own, other] = await bothOf(call, invoiceId, body.invoiceRef.id)
   refuseIfAny(wrongWith(own, other))
-  const ownOre = outstandingOf(own.record)
-  const otherOre = outstandingOf(other.record)
-  const most = least(size(ownOre), size(otherOre))
-  const ore = body.sumBaseCurrency === undefined ? most : (oreFromNumber(body.sumBaseCurrency) ?? 0n)
-  if (ore <= 0n || ore > most) refuseIfAny([faults.setOffBeyond('#/sumBaseCurrency', { most: numberFromOre(most) })])
   const date = body.date === undefined ? dayOf(call.now) : dayFrom(body.date)
-  const [from, to] = ownOre < 0n ? [own, other] : [other, own]
+  const [from, to] = outstandingOf(own.record) < 0n ? [own, other] : [other, own]
+  const money = own.record.currency === BASE_CURRENCY ? inSekOf(from, to, body) : inCurrencyOf(from, to, body)
   const titles = (one: Sale, against: Sale) =>
     `Kvittning av faktura ${one.record.number} mot faktura ${against.record.number}`
-  const ids = await book(call, { from, to, date, ore }, titles)
+  const ids = await book(call, { from, to, date, ...money }, titles)
   return getSetOff(call, own.record.id, own === from ? ids.from : ids.to)
+}
+
+type Money = { ore: Ore; currencyOre: Ore | null }
+
+const inSekOf = (from: Sale, to: Sale, { amount, sumBaseCurrency: sum }: NewSetOff): Money => {
+  if (amount !== undefined) refuseIfAny([faults.amountOfSek('#/amount')])
+  const most = least(size(outstandingOf(from.record)), size(outstandingOf(to.record)))
+  const ore = sum === undefined ? most : (oreFromNumber(sum) ?? 0n)
+  if (ore <= 0n || ore > most) refuseIfAny([faults.setOffBeyond('#/sumBaseCurrency', { most: numberFromOre(most) })])
+  return { ore, currencyOre: null }
+}
+
+/**
+ * Both give the same amount in their currency, worth what it is on the debt that is paid; what the other one stands at
+ * beside it is an exchange difference. A sum in SEK is of the debt.
+ */
+const inCurrencyOf = (from: Sale, to: Sale, { amount, sumBaseCurrency: sum }: NewSetOff): Money => {
+  if (amount !== undefined && sum !== undefined) refuseIfAny([faults.setOffAmountAndSum('#/amount')])
+  const open = openOf(to)
+  const most = least(size(openOf(from).ore), open.ore)
+  const currencyOre = askedOf(open, amount, sum) ?? most
+  if (currencyOre <= 0n || currencyOre > most) {
+    const values = { most: numberFromOre(most), currency: to.record.currency }
+    refuseIfAny([faults.setOffAmountBeyond(sum === undefined ? '#/amount' : '#/sumBaseCurrency', values)])
+  }
+  const ore = claimSettledBy({ ore: currencyOre, baseOre: 0n }, open, open)
+  return { ore, currencyOre }
+}
+
+const askedOf = (open: InBoth, amount: number | undefined, sum: number | undefined): Ore | null => {
+  if (amount !== undefined) return oreFromNumber(amount) ?? 0n
+  if (sum === undefined) return null
+  return open.baseOre === 0n ? 0n : proportion(open.ore, oreFromNumber(sum) ?? 0n, open.baseOre)
 }
 
 /** Reverses a set-off completely: both invoices are as before. */
@@ -72,15 +105,20 @@ export const takeBackSetOff = async (
   const date = asked === undefined ? dayOf(call.now) : dayFrom(asked)
   const titles = (one: Sale, against: Sale) =>
     `Återtagen kvittning av faktura ${one.record.number} mot faktura ${against.record.number}`
-  const ids = await book(call, { from, to, date, ore: size(ore) }, titles)
+  const currencyOre = made.amount === undefined ? null : size(oreFromNumber(made.amount) ?? 0n)
+  const claims = await restoredBy(call, made.id)
+  const ids = await book(call, { from, to, date, ore: size(ore), currencyOre, claims }, titles)
   return getSetOff(call, own.record.id, own === from ? ids.from : ids.to)
 }
 
 /** All errors in a body by itself, which may be any object. */
 export const examineSetOff = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
-  const { date, sumBaseCurrency: sum } = Object(body) as Record<string, unknown>
-  const isSum = typeof sum !== 'number' || Boolean(oreFromNumber(sum))
-  return [...wrongDay(date), ...(isSum ? [] : [faults.zeroSum('#/sumBaseCurrency')])]
+  const { date, ...sums } = Object(body) as Record<string, unknown>
+  const wrong = (['amount', 'sumBaseCurrency'] as const).filter((name) => {
+    const sum = sums[name]
+    return typeof sum === 'number' && !oreFromNumber(sum)
+  })
+  return [...wrongDay(date), ...wrong.map((name) => faults.zeroSum(`#/${name}`))]
 }
 
 const wrongDay = (date: unknown): FieldError[] =>
@@ -119,25 +157,42 @@ const wrongWith = (own: Sale, other: Sale): FieldError[] => {
   return unrecorded.map(({ record }) => faults.setOffUnrecorded(field, { number: String(record.number) }))
 }
 
-type Both = { from: Sale; to: Sale; date: Day; ore: Ore }
+type Both = Money & { from: Sale; to: Sale; date: Day; claims?: ReadonlyMap<string, Ore> }
 
 /** Adds and records both payments, the repayment first. */
 const book = async (
   call: CompanyCall,
-  { from, to, date, ore }: Both,
+  { from, to, date, ore, currencyOre, claims }: Both,
   titleOf: (one: Sale, against: Sale) => string,
 ): Promise<{ from: string; to: string }> => {
   const ids = { from: newId(), to: newId() }
   const account = await transitAccountOf(call)
   const payments = [
-    { sale: from, against: to, id: ids.from, setOffWith: ids.to, sumBaseOre: -ore },
-    { sale: to, against: from, id: ids.to, setOffWith: ids.from, sumBaseOre: ore },
+    { sale: from, against: to, id: ids.from, setOffWith: ids.to, sign: -1n },
+    { sale: to, against: from, id: ids.to, setOffWith: ids.from, sign: 1n },
   ]
-  for (const { sale, against, ...payment } of payments) {
-    await onBookVersion(call, (versionedBook) => addPayment(call, versionedBook, sale, { ...payment, date, account }))
+  for (const { sale, against, sign, ...payment } of payments) {
+    const money = { ore: currencyOre === null ? null : currencyOre * sign, sumBaseOre: ore * sign }
+    const made = { ...payment, ...money, date, account, claim: claims?.get(sale.record.id) }
+    await onBookVersion(call, (versionedBook) => addPayment(call, versionedBook, sale, made))
     await recordPayment(call, sale.record.id, payment.id, titleOf(sale, against))
   }
   return ids
+}
+
+/** The debt in SEK that the reversal of a set-off restores on each invoice, exchange differences included. */
+const restoredBy = async ({ db, companyId }: CompanyCall, id: string): Promise<ReadonlyMap<string, Ore>> => {
+  const rows = await db.rows<{ invoiceId: string; ore: Ore }>(
+    sql`
+    select p.invoice_id as "invoiceId", (-p.sum_base_ore - coalesce((
+      select sum(s.sum_base_ore) from sales.payment_charge c
+      join sales.settlement s on s.company_id = c.company_id and s.id = c.settlement_id
+      where c.company_id = p.company_id and c.payment_id = p.id), 0))::bigint as ore
+    from sales.payment p
+    where p.company_id = ${companyId} and (p.id = ${id} or p.set_off_payment_id = ${id}) and p.ore is not null`,
+    'restored-by-set-off',
+  )
+  return new Map(rows.map(({ invoiceId, ore }) => [invoiceId, ore]))
 }
 
 /** The sum of set-offs between the two invoices, as paid on the first. */
@@ -159,23 +214,25 @@ type SetOffRow = {
   invoiceId: string
   otherId: string
   date: Day
+  ore: Ore | null
   sumBaseOre: Ore
   journalEntryId: string | null
   recordedAt: Date
 }
 
 const columns = sql`
-  p.id, p.invoice_id as "invoiceId", o.invoice_id as "otherId", p.date, p.sum_base_ore as "sumBaseOre",
+  p.id, p.invoice_id as "invoiceId", o.invoice_id as "otherId", p.date, p.ore, p.sum_base_ore as "sumBaseOre",
   p.journal_entry_id as "journalEntryId", p.recorded_at as "recordedAt"`
 
 const source = sql`sales.payment p
   join sales.payment o on o.company_id = p.company_id and o.id = p.set_off_payment_id`
 
-const shown = ({ id, invoiceId, otherId, date, sumBaseOre, journalEntryId, recordedAt }: SetOffRow): SetOff => ({
+const shown = ({ id, invoiceId, otherId, date, ore, sumBaseOre, journalEntryId, recordedAt }: SetOffRow): SetOff => ({
   id,
   invoiceId,
   invoiceRef: { id: otherId },
   date,
+  ...(ore === null ? {} : { amount: numberFromOre(ore) }),
   sumBaseCurrency: numberFromOre(sumBaseOre),
   journalEntryRef: journalEntryId === null ? null : { id: journalEntryId },
   modifiedDateTime: momentText(recordedAt),

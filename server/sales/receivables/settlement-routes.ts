@@ -123,9 +123,14 @@ export const settlementRows: readonly Row[] = [
     operationId: 'deleteInvoiceSettlement',
     summary: 'Remove a settlement',
     description:
-      'Only one that is not recorded yet, and that no other settlement, credit note or loss of the invoice relies on.',
+      'Only one that is not recorded yet, that is not the exchange difference of a payment, and that no other settlement, credit note or loss of the invoice relies on.',
     events: ['invoice-settlement.deleted', 'invoice.paid'],
-    refusals: [refusals.recordedSettlementStays, refusals.settlementTakenBack, refusals.settlementNeeded],
+    refusals: [
+      refusals.recordedSettlementStays,
+      refusals.settlementOfPayment,
+      refusals.settlementTakenBack,
+      refusals.settlementNeeded,
+    ],
     hold: lockSettlement,
     run: deleteSettlement,
   }),

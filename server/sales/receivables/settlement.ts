@@ -36,6 +36,7 @@ import { readInvoice } from '#sales/invoices/invoice'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
 import { touchDocument } from '#sales/invoices/invoice-store'
+import { isRateDifference } from './in-currency.rules.ts'
 import {
   type apiSettlements,
   type BookedSettlement,
@@ -249,6 +250,7 @@ export const deleteSettlement = async (call: CompanyCall, invoiceId: string, id:
   const sale = await saleOf(call, invoiceId, { kind: 'invoice', lock: true })
   const settlement = settlementOf(sale, id)
   if (settlement.recordedAt) throw bookingRefusals.recordedSettlementStays({ id })
+  if (isRateDifference(settlement)) throw bookingRefusals.settlementOfPayment({ id })
   refuseNeeded(sale, [settlement], accountsOf(sale, await bookOf(call)))
   await dropSettlement(call, settlement)
 }
