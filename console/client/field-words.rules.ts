@@ -1,5 +1,8 @@
 // What the fields of a request are called in Swedish, by their names: for a sentence about a field that no page shows.
 export const fields: Readonly<Record<string, string>> = {
+  balance: 'saldo',
+  isReversed: 'återförs dagen efter',
+  rates: 'kurser',
   schedule: 'schema',
   vatKind: 'vad som säljs (moms)',
   add: 'nya konton',

@@ -91,6 +91,7 @@ const nouns = {
     ],
   ],
   accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],
+  'currency-revaluation': ['Valutaomräkning', 'Currency revaluation', ['created', 'reversed']],
   'fiscal-year': [
     'Räkenskapsår',
     'Fiscal year',

@@ -44,6 +44,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/\/vat-periods$/, '/vat'],
   [/\/depreciations\/proposal$/, '/fixed-assets'],
   [/\/accrual-portions\/proposal$/, '/accruals'],
+  [/\/currency-revaluations$/, '/currency-revaluations'],
   [/\/chart-corrections$/, '/accounts'],
   [/\/fiscal-years$/, '/settings/years'],
   [/\/reports\/balance-sheet$/, '/reports/balance-sheet'],

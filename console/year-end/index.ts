@@ -48,4 +48,16 @@ export const yearEndPages: readonly CompanyPage[] = [
     },
     load: () => import('./AccrualsPage.tsx'),
   },
+  {
+    path: '/currency-revaluations',
+    area: 'yearEnd',
+    title: { sv: 'Valutaomräkning', en: 'Currency revaluation' },
+    scope: 'journal-entries:read',
+    makes: {
+      title: { sv: 'Ny valutaomräkning', en: 'New currency revaluation' },
+      scope: 'journal-entries:write',
+      search: { open: 'new' },
+    },
+    load: () => import('./RevaluationsPage.tsx'),
+  },
 ]

@@ -14,4 +14,5 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
+  delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
 end $$;

@@ -56,6 +56,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'reminder-hold': { sv: 'Påminnelsespärr', en: 'Hold on reminders' },
   'reminder-settings': { sv: 'Inställningar för påminnelser', en: 'Reminder settings', gender: 'plural' },
   accrual: { sv: 'Periodisering', en: 'Accrual' },
+  'currency-revaluation': { sv: 'Valutaomräkning', en: 'Currency revaluation' },
   'fixed-asset': { sv: 'Anläggningstillgång', en: 'Fixed asset' },
   comment: { sv: 'Kommentar', en: 'Comment' },
   'tag-group': { sv: 'Grupp av taggar', en: 'Tag group' },

@@ -415,6 +415,11 @@ export const resources = {
       reversed: 'All of its entries were reversed.',
     },
   },
+  'currency-revaluation': {
+    at: '/companies/{companyId}/currency-revaluations/{currencyRevaluationId}',
+    scope: 'journal-entries:read',
+    kinds: { created: 'What is in other currencies was restated.', reversed: 'All of its entries were reversed.' },
+  },
   'fixed-asset': {
     at: '/companies/{companyId}/fixed-assets/{fixedAssetId}',
     scope: 'fixed-assets:read',

@@ -39,6 +39,8 @@ export type Facts = {
   accountsInCurrency: { account: number; ore: Ore }[]
   /** The turnover of the year, and the most that the cash method is for (bokföringslagen 5 kap. 2 §). */
   turnover: { ore: Ore; most: Ore | null }
+  /** Whether what is in other currencies was restated at the rates of the last day. */
+  isRevalued: boolean
   imbalance: Ore
   /** Not transferred to equity; a profit is positive. */
   result: Ore
@@ -93,6 +95,12 @@ const underCash =
   (find: (facts: Facts) => Found) =>
   (facts: Facts): Found =>
     facts.year.method === 'cash' ? find(facts) : none
+
+/** What was restated at the rates of the last day may stay open. */
+const unlessRevalued =
+  (find: (facts: Facts) => Found) =>
+  (facts: Facts): Found =>
+    facts.isRevalued ? pass : find(facts)
 
 const at = (key: string): string => `#/checks/${key}`
 const reportOf = (report: string) => (facts: Facts) => ({
@@ -192,7 +200,7 @@ const checks: readonly Check[] = [
     },
     severity: 'warns',
     kind: 'invoice.inCurrency',
-    find: ofLeft('invoice.inCurrency'),
+    find: unlessRevalued(ofLeft('invoice.inCurrency')),
   },
   {
     key: 'supplierInvoicesInCurrency',
@@ -202,7 +210,7 @@ const checks: readonly Check[] = [
     },
     severity: 'warns',
     kind: 'supplierInvoice.inCurrency',
-    find: ofLeft('supplierInvoice.inCurrency'),
+    find: unlessRevalued(ofLeft('supplierInvoice.inCurrency')),
   },
   {
     key: 'accountsInCurrency',
@@ -211,9 +219,25 @@ const checks: readonly Check[] = [
       en: 'Bank accounts in other currencies are empty (otherwise restate them at the rate of the last day)',
     },
     severity: 'warns',
-    find: ({ accountsInCurrency: found }) =>
+    find: unlessRevalued(({ accountsInCurrency: found }) =>
       openIf(found.length > 0, { count: found.length, ore: found.reduce((sum, { ore }) => sum + ore, 0n) }),
+    ),
     link: reportOf('balance-sheet'),
+  },
+  {
+    key: 'revaluation',
+    words: {
+      sv: 'Det som är i annan valuta är omräknat till balansdagens kurs',
+      en: 'What is in other currencies is restated at the rate of the last day',
+    },
+    severity: 'warns',
+    find: ({ left, accountsInCurrency: { length }, isRevalued }) => {
+      const documents = [left.get('invoice.inCurrency'), left.get('supplierInvoice.inCurrency')]
+      const count = documents.reduce((sum, found) => sum + (found?.count ?? 0), length)
+      if (isRevalued) return pass
+      return count === 0 ? none : openIf(true, { count })
+    },
+    link: ({ year: { endDate } }) => ({ path: '/currency-revaluations', query: `query=date==${endDate}` }),
   },
   {
     key: 'vatOpen',

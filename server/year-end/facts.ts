@@ -45,6 +45,7 @@ import {
   transferItems,
   unbookedResult,
 } from './plan.rules.ts'
+import { isRevaluedOn } from './revaluation.ts'
 
 /** The recorded reason when a closing stores the next year's opening balances. */
 export const CARRIED = 'The year before was closed'
@@ -155,6 +156,7 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     accruals: await unbookedAccruals(call, year.endDate),
     accountsInCurrency: await inCurrencyOf(call, standings),
     turnover: { ore: turnoverOf(standings), most: cashMethodLimit(year.endDate) },
+    isRevalued: await isRevaluedOn(call, year.endDate),
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),
@@ -266,9 +268,10 @@ const kindsInCurrency: readonly RemainingWorkKind[] = ['invoice.inCurrency', 'su
 export const inCurrencies = async (
   call: CompanyCall,
   year: BookYear,
-): Promise<Pick<Facts, 'left' | 'accountsInCurrency'>> => ({
+): Promise<Pick<Facts, 'left' | 'accountsInCurrency' | 'isRevalued'>> => ({
   left: await leftOf(call, year, kindsInCurrency),
   accountsInCurrency: await inCurrencyOf(call, await standingsOf(call, year.id)),
+  isRevalued: await isRevaluedOn(call, year.endDate),
 })
 
 /** What is left of one kind, as rows of a list. */

@@ -13,12 +13,13 @@ import { yearEndWarnings as doubts } from './refusals.ts'
 /** Maximum number of documents in a warning. */
 const MAX_NAMED = 10
 
-/** Warns about them, with documents and amounts; nothing is restated. */
+/** Warns about them, with documents and amounts, unless they were restated at the rates of the last day. */
 export const warnOfCurrencies = async (
   call: CompanyCall,
   year: BookYear,
-  { left, accountsInCurrency: accounts }: Pick<Facts, 'left' | 'accountsInCurrency'>,
+  { left, accountsInCurrency: accounts, isRevalued }: Pick<Facts, 'left' | 'accountsInCurrency' | 'isRevalued'>,
 ): Promise<void> => {
+  if (isRevalued) return
   for (const [kind, doubt] of documents) {
     const found = left.get(kind)
     if (!found) continue

@@ -3,12 +3,20 @@ import type { Row } from '#http'
 import { annualReportRows } from './annual-report-routes.ts'
 import { closeRow } from './close-routes.ts'
 import { deadlineRows } from './deadline-routes.ts'
+import { revaluationRows } from './revaluation-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
 
 export { openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
 
-export const yearEndRows: readonly Row[] = [closeRow, ...closingRows, ...deadlineRows, ...sruRows, ...annualReportRows]
+export const yearEndRows: readonly Row[] = [
+  closeRow,
+  ...closingRows,
+  ...deadlineRows,
+  ...sruRows,
+  ...annualReportRows,
+  ...revaluationRows,
+]
 export { yearEndContribution } from './contribution.ts'
 export { yearEndService } from './service.ts'

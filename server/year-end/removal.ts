@@ -1,4 +1,4 @@
-// Records of closings are removed with their year.
+// Records of closings and revaluations are removed with their year.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -6,6 +6,8 @@ export const closingsOf = async ({ db, companyId }: CompanyCall, fiscalYearId: s
   const { count } = await db.one<{ count: bigint }>(sql`
     select (select count(*) from year_end.closing where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
       + (select count(*) from year_end.handing_in
+        where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
+      + (select count(*) from year_end.revaluation
         where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}) as count`)
   return Number(count)
 }

@@ -4,7 +4,12 @@ import type { RevokedRights } from '#schema/grants'
 export const yearEndRevokedRights: readonly RevokedRights[] = [
   ['year_end.closing', 'update, delete'],
   ['year_end.handing_in', 'update, delete'],
+  ['year_end.revaluation', 'update, delete'],
 ]
 
 /** Records of years are kept with them. */
-export const yearEndRetainedTables: readonly string[] = ['year_end.closing', 'year_end.handing_in']
+export const yearEndRetainedTables: readonly string[] = [
+  'year_end.closing',
+  'year_end.handing_in',
+  'year_end.revaluation',
+]

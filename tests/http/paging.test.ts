@@ -243,6 +243,7 @@ const triedElsewhere = [
   '/connections',
   '/connections',
   '/currency-rates',
+  '/currency-revaluations',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',

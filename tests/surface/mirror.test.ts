@@ -124,6 +124,7 @@ const derived = [
   'previewReminder',
   'previewSupplierErasure',
   'proposeAccrualPortions',
+  'proposeCurrencyRevaluation',
   'proposeDepreciations',
   'proposeDisposal',
   'proposePartDisposal',

@@ -117,6 +117,7 @@ const goesWithYears: readonly (string | undefined)[] = [
   'bank-payments',
   'bank-statements',
   'credit-notes',
+  'currency-revaluations',
   'fixed-assets',
   'invoices',
   'journal-entries',

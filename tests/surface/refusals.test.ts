@@ -1,5 +1,9 @@
 // Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
+import * as provocations from './provocations.ts'
+import * as ofAgency from './provocations-agencies.ts'
+import * as ofCredit from './provocations-credit-notes.ts'
+import * as ofPeople from './provocations-people.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessContribution } from '#access'
 import { agencyRefusals } from '#agency'
@@ -59,14 +63,10 @@ import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/ref
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
-
-import * as provocations from './provocations.ts'
 import { ofAccrualFaults, ofAccruals, ofRegisters } from './provocations-accruals.ts'
-import * as ofAgency from './provocations-agencies.ts'
 import { ofAssetFaults, ofAssets } from './provocations-assets.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
-import * as ofCredit from './provocations-credit-notes.ts'
 import { ofCustomerFaults, ofCustomers } from './provocations-customers.ts'
 import { ofDayFaults, ofDays } from './provocations-days.ts'
 import { ofDesk, ofDeskFaults, ofFirstRun } from './provocations-desk.ts'
@@ -76,7 +76,6 @@ import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoic
 import { ofMailIn } from './provocations-mail-in.ts'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './provocations-operator.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
-import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofReadings } from './provocations-readings.ts'
 import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
@@ -95,6 +94,8 @@ import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 import { ofVat, ofVatFaults } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
 import { ofHindrances, ofReopening, ofReopeningFaults, ofYearEnd, ofYearEndFaults } from './provocations-year-end.ts'
+import { revaluationFaults, revaluationRefusals } from '#server/year-end/revaluation-refusals'
+import { ofRevaluationFaults, ofRevaluations } from './provocations-revaluations.ts'
 
 let service: Service
 beforeAll(async () => {
@@ -155,6 +156,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['recurring invoices', recurringRefusals, ofRecurring],
   ['reminders', reminderRefusals, ofReminders],
   ['year-end', yearEndRefusals, ofYearEnd],
+  ['currency revaluations', revaluationRefusals, ofRevaluations],
   ['VAT returns', vatRefusals, ofVat],
   ['desk', deskRefusals, ofDesk],
   ['first run', deskContribution.firstRunRefusals, ofFirstRun],
@@ -208,6 +210,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
+  ['currency revaluations', revaluationFaults, ofRevaluationFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],

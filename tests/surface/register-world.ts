@@ -35,6 +35,16 @@ const anAccrual = async (company: TestCompany): Promise<string> =>
     months: 3,
   })
 
+/** Each is of a day of its own, after those before. */
+const aRevaluation = async (company: TestCompany): Promise<string> => {
+  const day = String(1 + (revaluationsMade % 28)).padStart(2, '0')
+  const date = `2026-0${3 + Math.floor(revaluationsMade / 28)}-${day}`
+  revaluationsMade += 1
+  const accounts = [{ account: 1940, currency: 'EUR', balance: 10 }]
+  return made(company, '/currency-revaluations', { date, accounts, rates: [{ currency: 'EUR', rate: 11 }] })
+}
+let revaluationsMade = 0
+
 /** A name is a template's own: another one each time. */
 const aTemplate = () => {
   templates += 1
@@ -179,6 +189,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
     ...(await ofReminders(row, company)),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
+    ...(path.includes('{currencyRevaluationId}') ? { currencyRevaluationId: await aRevaluation(company) } : {}),
   }
 }
 
