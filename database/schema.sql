@@ -2568,11 +2568,13 @@ create table sales.payment (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   set_off_payment_id uuid,
+  ore bigint,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id),
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint payment_check CHECK ((((recorded_at IS NULL) = (claim_base_ore IS NULL)) AND ((recorded_at IS NULL) = (advance_base_ore IS NULL)))),
+  constraint payment_ore_side CHECK ((sign((ore)::double precision) = sign((sum_base_ore)::double precision))),
   constraint payment_sum_base_ore_check CHECK ((sum_base_ore <> 0))
 );
 
@@ -2948,6 +2950,20 @@ create table year_end.handing_in (
   constraint handing_in_check CHECK ((is_done = ((number % 2) = 1))),
   constraint handing_in_kind_check CHECK ((kind = ANY (ARRAY['incomeTaxReturn'::text, 'annualReport'::text]))),
   constraint handing_in_number_check CHECK ((number > 0))
+);
+
+create table year_end.revaluation (
+  company_id uuid not null,
+  id uuid not null,
+  fiscal_year_id uuid not null,
+  date date not null,
+  is_reversed boolean not null,
+  working jsonb not null,
+  entry_ids uuid[] not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  constraint revaluation_pkey PRIMARY KEY (company_id, id),
+  constraint revaluation_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
 );
 
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
@@ -3375,6 +3391,8 @@ CREATE INDEX delivery_waiting ON webhooks.delivery USING btree (company_id, subs
 CREATE INDEX subscription_active ON webhooks.subscription USING btree (company_id, "position") WHERE is_active;
 
 CREATE INDEX subscription_of_integration ON webhooks.subscription USING btree (owner_id, id) WHERE (owner_kind = 'integration'::text);
+
+CREATE INDEX revaluation_by_day ON year_end.revaluation USING btree (company_id, date);
 
 create view access.connection_view (
   id uuid,
@@ -6093,7 +6111,11 @@ CREATE OR REPLACE FUNCTION sales.claims_on(p_company_id uuid, p_day date, p_mome
 AS $function$
   select i.id, i.customer_id, c.customer_number, coalesce(c.name, i.customer_name, ''), i.number::text, i.type, i.date,
     i.due_date, i.currency, i.total_ore,
-    coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)::bigint, x.amount::bigint,
+    (case when z.rest = 0 then 0
+      when m.told is null then coalesce(round(z.rest * i.total_ore / nullif(i.total_base_ore, 0)), 0)
+      else case when i.date <= p_day then i.total_ore else 0 end - n.credited_ore - m.told
+        - coalesce(round((x.reduction + m.untold) * i.total_ore / nullif(i.total_base_ore, 0)), 0) end)::bigint,
+    x.amount::bigint,
     x.reduction::bigint, n.credited::bigint, m.paid::bigint, m.settled::bigint, z.rest::bigint, m.advance::bigint,
     i.receivable_account,
     ((case when b.is_booked then i.total_base_ore - r.whole + owed.unbooked else s.customer end)
@@ -6130,30 +6152,36 @@ AS $function$
     select coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_payment), 0) as paid,
       coalesce(sum(p.lowered) filter (where p.date <= p_day and not p.is_payment), 0) as settled,
       coalesce(sum(p.advance) filter (where p.date <= p_day), 0) as advance,
-      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.is_booked), 0) as booked,
+      -- What payments told in the currency of the invoice; null if none did.
+      sum(p.ore) filter (where p.date <= p_day and p.is_payment) as told,
+      coalesce(sum(p.lowered) filter (where p.date <= p_day and p.ore is null), 0) as untold
     from (
-      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered,
+      select p.date, true as is_payment, coalesce(p.claim_base_ore, p.sum_base_ore) as lowered, p.ore,
         p.advance_base_ore as advance,
         p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true) as is_booked
       from sales.payment p
       left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
       where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
       union all
-      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore), p.advance_base_ore,
+      select p.date, false, coalesce(p.claim_base_ore, p.sum_base_ore),
+        case when p.type = 'currency' and c.settlement_id is not null then 0::bigint end, p.advance_base_ore,
         p.recorded_at <= p_moment and coalesce(e.registration <= p_registration, true)
       from sales.settlement p
+      left join sales.payment_charge c on c.company_id = p.company_id and c.settlement_id = p.id
       left join ledger.journal_entry_view e on e.company_id = p.company_id and e.id = p.journal_entry_id
       where p.company_id = i.company_id and p.invoice_id = i.id and p.created_at <= p_moment
     ) p
   ) m
   cross join lateral (
     select coalesce(sum(n.total_base_ore) filter (where n.is_known and n.date <= p_day), 0) as credited,
+      coalesce(sum(n.total_ore) filter (where n.is_known and n.date <= p_day), 0) as credited_ore,
       coalesce(sum(n.reduction_base_ore) filter (where n.is_known and n.date <= p_day), 0) as reduction,
       coalesce(sum(n.reduction_base_ore), 0) as reduction_ever,
       coalesce(sum(n.total_base_ore - n.reduction_base_ore) filter (where n.is_booked), 0) as claim_booked,
       coalesce(sum(n.reduction_base_ore) filter (where n.is_booked), 0) as reduction_booked
     from (
-      select n.date, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
+      select n.date, n.total_ore, n.total_base_ore, n.reduction_base_ore, n.published_at <= p_moment as is_known,
         e.date <= p_day and e.registration <= p_registration as is_booked
       from sales.invoice n
       left join ledger.journal_entry_view e on e.company_id = n.company_id and e.id = n.journal_entry_id
@@ -6618,7 +6646,7 @@ AS $function$
 $function$;
 
 CREATE OR REPLACE FUNCTION sales.statement_events(p_company_id uuid, p_customer_id uuid, p_from date, p_to date, p_moment timestamp with time zone)
- RETURNS TABLE(invoice_id uuid, invoice_number text, kind text, type text, id uuid, number text, date date, due_date date, currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, advance_ore bigint, place integer, at timestamp with time zone)
+ RETURNS TABLE(invoice_id uuid, invoice_number text, kind text, type text, id uuid, number text, date date, due_date date, currency text, total_ore bigint, total_base_ore bigint, claim_ore bigint, told_ore bigint, advance_ore bigint, place integer, at timestamp with time zone)
  LANGUAGE sql
  STABLE
 AS $function$
@@ -6650,28 +6678,30 @@ AS $function$
   )
   select o.id, o.number::text, v.kind, v.type, v.id, v.number, v.date,
     case when v.kind = 'invoice' then o.due_date end, o.currency, o.total_ore,
-    o.total_base_ore, v.claim::bigint, v.advance::bigint, v.place,
+    o.total_base_ore, v.claim::bigint, v.told::bigint, v.advance::bigint, v.place,
     v.at
   from reduced o
   cross join lateral (
     select 0 as place, 'invoice' as kind, null as type, o.id, o.number::text as number, o.date, o.published_at as at,
-      o.total_base_ore - o.whole as claim, 0::bigint as advance
+      o.total_base_ore - o.whole as claim, null::bigint as told, 0::bigint as advance
     union all
     select 1, 'creditNote', null, n.id, n.number::text, n.date, n.published_at,
-      n.reduction_base_ore - n.total_base_ore, 0
+      n.reduction_base_ore - n.total_base_ore, null, 0
     from sales.invoice n
     where n.company_id = p_company_id and n.credits_id = o.id and n.published_at <= p_moment
     union all
     select 2, 'payment', null, p.id, null, p.date, p.created_at, -coalesce(p.claim_base_ore, p.sum_base_ore),
-      coalesce(p.advance_base_ore, 0)
+      -p.ore, coalesce(p.advance_base_ore, 0)
     from sales.payment p where p.company_id = p_company_id and p.invoice_id = o.id and p.created_at <= p_moment
     union all
     select 3, 'settlement', s.type, s.id, null, s.date, s.created_at, -coalesce(s.claim_base_ore, s.sum_base_ore),
-      coalesce(s.advance_base_ore, 0)
-    from sales.settlement s where s.company_id = p_company_id and s.invoice_id = o.id and s.created_at <= p_moment
+      case when s.type = 'currency' and c.settlement_id is not null then 0 end, coalesce(s.advance_base_ore, 0)
+    from sales.settlement s
+    left join sales.payment_charge c on c.company_id = s.company_id and c.settlement_id = s.id
+    where s.company_id = p_company_id and s.invoice_id = o.id and s.created_at <= p_moment
     union all
     select 4, 'taxReductionRefused', null, o.id, null, r.date, r.at,
-      least(r.so_far, o.most) - least(r.so_far - r.ore, o.most), 0
+      least(r.so_far, o.most) - least(r.so_far - r.ore, o.most), null, 0
     from (
       select a.date, a.created_at as at, a.ore, sum(a.ore) over (order by a.date, a.created_at, a.id) as so_far
       from sales.tax_reduction_answer a
@@ -7003,6 +7033,7 @@ AS $function$
 begin
   delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
+  delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -7680,3 +7711,13 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.handing_in REFERENC
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.handing_in REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.handing_in REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER revaluation_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.revaluation FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
+
+CREATE TRIGGER revaluation_stays BEFORE TRUNCATE ON year_end.revaluation FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.revaluation REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.revaluation REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.revaluation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
