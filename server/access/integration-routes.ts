@@ -168,6 +168,7 @@ export const integrationRows: readonly Row[] = [
     body: named('NewIntegration', object(asked)),
     answer: { json: NewSecret },
     events: ['integration.created', 'integration.secret-added'],
+    untried: httpContribution.refusals.untriedSecret,
     refusals: [refusals.tooManyIntegrations],
     example: {
       body: {
@@ -237,6 +238,7 @@ export const integrationRows: readonly Row[] = [
     description: `It is told this once only. There are ${MAX_SECRETS} at a time, so that one can be exchanged for the other while both work.`,
     answer: { json: NewSecret },
     events: ['integration.secret-added'],
+    untried: httpContribution.refusals.untriedSecret,
     refusals: [refusals.integrationNotFound, refusals.tooManySecrets],
     run: async (call, input) => {
       const { id: integrationId } = await own(call, input, true)

@@ -12,6 +12,8 @@ export type Brand = {
   supportedVersions: string
   /** `Service-Api-Deprecated-Versions` */
   deprecatedVersions: string
+  /** `Service-Dry-Run` */
+  dryRun: string
   /** `Service-Ignored` */
   ignored: string
   /** `Service-Plan-Warning` */
@@ -37,6 +39,7 @@ export const brandOf = (mark: string): Brand => {
     errorId: `${mark}ErrorId`,
     supportedVersions: `${capital}-Api-Supported-Versions`,
     deprecatedVersions: `${capital}-Api-Deprecated-Versions`,
+    dryRun: `${capital}-Dry-Run`,
     ignored: `${capital}-Ignored`,
     planWarning: `${capital}-Plan-Warning`,
     warning: `${capital}-Warning`,

@@ -5,10 +5,10 @@ import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { foldIds, inputReader, queryOf } from '#http/bodies/input'
 import { validPartOf } from '#http/bodies/valid-part'
 import type { CompanyCall } from '#platform/call'
-import type { FieldError } from '#platform/refusal'
-import { invalidWith } from '#platform/refusal'
+import { type FieldError, invalidWith } from '#platform/refusal'
 import { type Answers, type Dangling, resolved } from './bulk-reference.rules.ts'
 import type { CompanyRowCall, Input, Operation, Placed, Reading, Row, RowCall } from './row.ts'
+import { requireTrial } from './trial.ts'
 
 /** Finds the endpoint of an operation. */
 export type Place = (operation: Operation, companyId: string, answers: Answers) => Placed
@@ -88,7 +88,9 @@ export const inputOf = async (
   call.requireRow(row)
   const query = parse(queryOf({ url: path }))
   const sent = { params, query, url: path, headers: {}, body, isMultipart: () => false }
-  const { input, errors, ignored } = await read(sent, reading.strict)
+  const { input, errors, ignored, dryRun } = await read(sent, reading.strict)
+  if (dryRun !== undefined) errors.push(httpFaults.trialOfOne('dryRun'))
+  if (reading.isTrial) requireTrial(row)
   reading.ignored.push(...ignored.map((name) => placeOf(index, name)))
   const feature = row.featureOf?.(input.body)
   if (feature) call.requireFeature(feature)

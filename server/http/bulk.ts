@@ -17,7 +17,7 @@ import { namesIn } from './bulk-reference.rules.ts'
 import type { CompanyRowCall, Input, Operation, Placed, Reply, Row, RowCall, RunApart, Warned } from './row.ts'
 
 /** Most things that an atomic request may make outside of its transaction: all are held in memory until it commits. */
-const MOST_MADE = 20
+export const MOST_MADE = 20
 /** How many operations count as one request for the rate limit. */
 const COUNTED_AS_ONE = 100
 /** How many times the usual number of names and values a bulk body may have: 60 names and 200 values per operation. */
@@ -135,12 +135,13 @@ export const bulkRow = (rows: readonly Row[]): Row => {
     bulk: {
       holds: HOLDS,
       weigh: (body) => Math.ceil((body as Bulk).operations.length / COUNTED_AS_ONE),
+      isApart: (body) => (body as Bulk).mode === 'independent',
       apart: (body, companyId, run) => {
         const { mode, operations } = body as Bulk
         return mode === 'independent' ? runApart(operations, companyId, { place, run }) : null
       },
     },
-    run: (call, { body, language, reading = { strict: false, ignored: [] } }) =>
+    run: (call, { body, language, reading = { strict: false, ignored: [], isTrial: false } }) =>
       runTogether(call, body as Bulk, { place, language, reading }),
   }
 }

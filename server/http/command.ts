@@ -18,9 +18,9 @@ import { isDeadlock, retryAfterDeadlock } from '#platform/deadlock-retry'
 import type { WorkOwners } from '#platform/fair-limit'
 import { isUndone, outageOf } from '#platform/outage'
 import { Refusal, statusOf } from '#platform/refusal'
-import { type ResultsMade, retryWithResults } from '#platform/retry-with-results'
+import { retryWithResults } from '#platform/retry-with-results'
 import { seal, sealBytes, tryUnsealBytes, unseal } from '#platform/seal'
-import { sql } from '#platform/sql'
+import { type Sql, sql } from '#platform/sql'
 import { forgetOld } from '#privacy/forget'
 import type { SealedColumn } from '#secrets/sealed'
 import { canonicalSteps } from '#text/json'
@@ -63,9 +63,9 @@ export type RunCommand = (command: Command) => Promise<Reply>
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000
 
 /** The dependencies of commands. */
-type Running = {
+export type Running = {
   database: Database
-  standing: ProcessContext & { made?: ResultsMade | undefined }
+  standing: ProcessContext & Pick<Call, 'made' | 'isTrial'>
   brand: Brand
   share: ConnectionShares
 }
@@ -127,7 +127,7 @@ const ownersOfBatch = (companyId: string, batch: readonly Command[]): WorkOwners
   ...new Set(batch.map(({ actor }) => accountOf(actor)).filter((account) => account !== null)),
 ]
 
-const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
+export const inQueue = ({ share }: Running, { row, tenant }: Command, work: () => Promise<Reply>): Promise<Reply> =>
   row.queue === undefined ? work() : share.queue(`${tenantIdOf(tenant)} ${row.queue}`, work)
 
 /** Each attempt takes a turn, and returns it before anything is made outside of its transaction. */
@@ -153,7 +153,7 @@ const runAlone = (running: Running, command: Command): Promise<Reply> =>
     })
   })
 
-const perform = async (command: Command, db: Transaction, { standing, brand }: Running): Promise<Reply> => {
+export const perform = async (command: Command, db: Transaction, { standing, brand }: Running): Promise<Reply> => {
   const { row, input, ifMatch } = command
   const call = callOf(command, db, standing)
   if (ifMatch !== null && row.current) {
@@ -276,7 +276,7 @@ const performTogether = async (
   })
 }
 
-const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Running['standing']): RowCall =>
+export const callOf = ({ tenant, actor, from, now }: Command, db: Db, standing: Running['standing']): RowCall =>
   rowCallOf({ ...standing, db, now, actor, from }, tenant)
 
 /**
@@ -294,7 +294,7 @@ const clockOf = ({ now }: Call, tenant: Tenant): Pick<Call, 'now' | 'aheadMs'> =
   return { now: ahead, aheadMs: ahead.getTime() - now.getTime() }
 }
 
-const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
+export const refusedAsReply = async (command: Command, work: () => Promise<Reply>): Promise<Reply> => {
   try {
     return await work()
   } catch (cause) {
@@ -334,12 +334,7 @@ const claiming = <Outcome>(
   work: (db: TransactionFrom, claimed: (Reply | null)[]) => Promise<Outcome>,
 ): Promise<Outcome> => {
   const keyed = keyedOf(batch)
-  const claims = claimsOf(batch).map((claim, index) => ({
-    ...claim,
-    digests: keyed[index]?.key.digests.map((digest) => digest.toString('hex')),
-  }))
-  // Most keys are free and need no row.
-  const statement = sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
+  const statement = claimStatement(batch)
   const own = databaseOf(database, batch)
   return own.transactionFrom<ClaimRow, Outcome>({ statement, undoable }, (db, rows) => {
     const free = new Set<string>()
@@ -357,6 +352,28 @@ const claiming = <Outcome>(
       batch.map((command) => claimed.get(command) ?? null),
     )
   })
+}
+
+/** Most keys are free and need no row. */
+const claimStatement = (batch: readonly Command[]): Sql => {
+  const keyed = keyedOf(batch)
+  const claims = claimsOf(batch).map((claim, index) => ({
+    ...claim,
+    digests: keyed[index]?.key.digests.map((digest) => digest.toString('hex')),
+  }))
+  return sql`select * from platform.claim_keys(${JSON.stringify(claims)}) where state <> 'free'`
+}
+
+/** The reply stored for the key of a command; null if it is free. The claim lasts as long as the transaction. */
+export const claimedIn = async (
+  { standing: { keysFor } }: Pick<Running, 'standing'>,
+  command: Command,
+  db: Db,
+): Promise<Reply | null> => {
+  const { key } = command
+  if (key === null) return null
+  const [found] = await db.rows<ClaimRow>(claimStatement([command]))
+  return replyTo(keysFor, command, key, found)
 }
 
 /** SQLSTATE if a key that was assumed free is not. */

@@ -50,6 +50,7 @@ const exposed = (brand: Brand): string =>
     'WWW-Authenticate',
     brand.supportedVersions,
     brand.deprecatedVersions,
+    brand.dryRun,
     brand.ignored,
     brand.planWarning,
     brand.warning,

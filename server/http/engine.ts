@@ -45,6 +45,8 @@ import {
   tenantIdOf,
   Unfinished,
 } from './row.ts'
+import { addressTried, prefersEffects, type ReadEffects, requireTrial } from './trial.ts'
+import { type TrialRunner, trialRunner } from './trial-run.ts'
 
 type EngineOptions = AdmissionOptions & {
   database: Database
@@ -60,6 +62,8 @@ type EngineOptions = AdmissionOptions & {
   ) => Promise<WrittenSheet>
   /** Distributes the database connections among tenants. */
   share: ConnectionShares
+  /** What a trial would have changed. */
+  readEffects: ReadEffects
 }
 
 /** Body limit of requests other than uploads, in bytes (1 MiB). */
@@ -68,9 +72,9 @@ export const JSON_BODY_LIMIT = 1024 * 1024
 /** Adds every row of the table to the app. */
 export const addRows = (app: FastifyInstance, rows: readonly Row[], options: EngineOptions): void => {
   const engine = { ...options, together: newSharedReads(), memory: newAnswerCache() }
-  const run = commandRunner(engine)
+  const runners = { run: commandRunner(engine), trials: trialRunner(engine, options.readEffects) }
   for (const row of rows) {
-    const answer = answererOf(row, engine, run)
+    const answer = answererOf(row, engine, runners)
     app.route({
       method: row.method,
       url: row.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -95,7 +99,9 @@ const noteAnswer: preParsingHookHandler = (request, reply, payload, done) => {
 
 type Engine = EngineOptions & { together: ReturnType<typeof newSharedReads>; memory: AnswerCache }
 
-const answererOf = (row: Row, options: Engine, run: RunCommand) => {
+type Runners = { run: RunCommand; trials: TrialRunner }
+
+const answererOf = (row: Row, options: Engine, { run, trials }: Runners) => {
   // Compiling the schemas of every row would slow down the start, and most are used late or never.
   const reader = lazy(() => inputReader(row))
   const checkTexts = checkOfForm(row.upload?.fields ?? nothing)
@@ -105,10 +111,12 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     const strict = wantsStrict(request.headers.prefer)
     if (strict) reply.header('preference-applied', 'handling=strict')
     const read = reader()(request, strict)
-    const { input, errors, ignored } = read instanceof Promise ? await read : read
+    const { input, errors, ignored, dryRun } = read instanceof Promise ? await read : read
+    const isTrial = dryRun === true
     tellIgnored(request, reply, ignored, options.brand)
     const feature = row.featureOf?.(input.body)
     if (feature) request.requireFeature?.(feature)
+    if (isTrial) reply.header(options.brand.dryRun, 'true')
     if (errors.length > 0) throw await allErrors(row, request, { input, errors }, options)
     if (row.follow && wantsStream(request))
       return sendStream(request, reply, input, followingOf(row.follow, { row, request, reply, options }))
@@ -116,19 +124,34 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
     if (row.sheet && format)
       return readSheet({ ...row, sheet: row.sheet }, { request, reply }, { input, format }, options)
     if (!write) return send(request, reply, await readOrWait(row, { request, reply }, input, options), options.brand)
+    if (isTrial) requireTrial(row)
     const key = idempotencyKeyOf(request)
+    const wantsEffects = isTrial && prefersEffects(request.headers.prefer)
     await request.takeMore?.((row.bulk?.weigh(input.body) ?? 1) - 1)
     const stillMay = admitter(row, request, reply, options)
-    const reading: Reading = { strict, ignored: [...ignored] }
-    const doubts = new Map<number, string>()
-    const runApart = apartRunner(request, { key, input, stillMay, reading, doubts }, options, run)
-    const apart = row.bulk?.apart(input.body, request.companyId, runApart)
-    if (apart) {
-      const results = await apart
-      tellIgnored(request, reply, reading.ignored, options.brand)
-      return send(request, reply, replyOf(row, results, warningsOfSeveral(doubts, options.brand)), options.brand)
+    const reading: Reading = { strict, ignored: [...ignored], isTrial }
+    const commanded = {
+      row,
+      input,
+      refuse: (refused: Refusal) => refusalReply(noted(request, refused), options.brand, request.log),
+      fail: (cause: unknown) =>
+        refusalReply(noted(request, asFailure(cause, request.method, input)), options.brand, request.log, cause),
     }
-    if (row.bulk) input.reading = reading
+    const { bulk } = row
+    if (bulk?.isApart(input.body)) {
+      const all = async (runOne: RunCommand): Promise<Reply> => {
+        const doubts = new Map<number, string>()
+        const runApart = apartRunner(request, { key, input, stillMay, reading, doubts }, options, runOne)
+        const results = await bulk.apart(input.body, request.companyId, runApart)
+        return replyOf(row, results, warningsOfSeveral(doubts, options.brand))
+      }
+      const { tenant, actor, ip: from, now } = request
+      const whole: Command = { ...commanded, tenant, actor, from, now, key: null, ifMatch: null }
+      const answer = isTrial ? await trials.several(whole, wantsEffects, all) : await all(run)
+      tellIgnored(request, reply, reading.ignored, options.brand)
+      return send(request, reply, answer, options.brand)
+    }
+    if (bulk) input.reading = reading
     const received = row.upload
       ? await receiveFile(request, row.upload, strict, options.standing.files.workFolder)
       : null
@@ -142,22 +165,18 @@ const answererOf = (row: Row, options: Engine, run: RunCommand) => {
         input.body = received.texts
       }
       const command: Command = {
-        row,
+        ...commanded,
         tenant: request.tenant,
         actor: request.actor,
         from: request.ip,
         now: request.now,
-        input,
         key:
           key === null ? null : { text: key, ...(await requestDigests(options.standing, askedBy(request, received))) },
         ifMatch: row.current ? (request.headers['if-match'] ?? null) : null,
-        refuse: (refused) => refusalReply(noted(request, refused), options.brand, request.log),
-        fail: (cause) =>
-          refusalReply(noted(request, asFailure(cause, request.method, input)), options.brand, request.log, cause),
       }
-      const answer = await run(command)
+      const answer = isTrial ? await trials.alone(command, wantsEffects) : await run(command)
       // After a rerun, the list belongs to the last run.
-      if (row.bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
+      if (bulk) tellIgnored(request, reply, [...new Set(reading.ignored)], options.brand)
       return send(request, reply, answer, options.brand)
     } finally {
       if (received) await rm(received.file.path, { force: true })
@@ -247,9 +266,9 @@ const tellIgnored = (request: FastifyRequest, reply: FastifyReply, ignored: read
 }
 
 /** What an Idempotency-Key identifies. A multipart body differs each time, so its contents are used. */
-const askedBy = ({ method, url: path, body }: FastifyRequest, received: Received | null) => ({
+const askedBy = ({ method, url, body }: FastifyRequest, received: Received | null) => ({
   method,
-  path,
+  path: addressTried(url),
   body: received ? { name: received.file.name, ...received.texts } : body,
   file: received?.file.digest ?? null,
 })
@@ -457,9 +476,16 @@ const send = (request: FastifyRequest, reply: FastifyReply, english: Reply, bran
       .headers({ ...beside, etag })
       .send()
   }
-  reply.code(status).headers(headers)
+  reply.code(status).headers(withPreferences(reply, headers))
   if (body === null || typeof body === 'string') return reply.send(body ?? undefined)
   return sendFile(reply, body)
+}
+
+/** Several preferences that were applied are told in one header. */
+const withPreferences = (reply: FastifyReply, headers: Record<string, string>): Record<string, string> => {
+  const name = 'preference-applied'
+  const applied = [reply.getHeader(name), headers[name]].filter((one) => typeof one === 'string')
+  return applied.length > 1 ? { ...headers, [name]: applied.join(', ') } : headers
 }
 
 const idempotencyKeyOf = (request: FastifyRequest): string | null => {

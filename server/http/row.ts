@@ -96,8 +96,8 @@ export type Input<Query, Body> = {
   reading?: Reading
 }
 
-/** Whether unknown fields are refused; otherwise those ignored so far. */
-export type Reading = { strict: boolean; ignored: string[] }
+/** Whether unknown fields are refused, otherwise those ignored so far; and whether the operations are only tried. */
+export type Reading = { strict: boolean; ignored: string[]; isTrial: boolean }
 
 /** An uploaded file, streamed to disk; it is removed after the request unless the verb has moved it. */
 export type ReceivedFile = {
@@ -168,8 +168,16 @@ export type Follow<In = Input<unknown, unknown>, Answer = unknown> = {
   hears?(call: RowCall): Promise<readonly string[]>
 }
 
-/** `ignored`: JSON pointers of body properties and names of query parameters. */
-export type Read = { input: Input<unknown, unknown>; errors: FieldError[]; ignored: string[] }
+/**
+ * `ignored`: JSON pointers of body properties and names of query parameters. `dryRun`: whether a write is only tried,
+ * where the request says it.
+ */
+export type Read = {
+  input: Input<unknown, unknown>
+  errors: FieldError[]
+  ignored: string[]
+  dryRun: boolean | undefined
+}
 
 /** The parts of a request. */
 export type Sent = {
@@ -302,9 +310,13 @@ export type Row = {
     holds: number
     /** How many requests a body counts as. */
     weigh: (body: unknown) => number
+    /** Whether each operation runs in its own transaction; otherwise they are atomic. */
+    isApart: (body: unknown) => boolean
     /** The answer, if each operation runs in its own transaction; null if they are atomic. */
     apart: (body: unknown, companyId: string, run: RunApart) => Promise<unknown> | null
   }
+  /** Why a write cannot be tried with `dryRun`: a trial is refused with this. */
+  untried?: RefusalKind
   /** Most bytes in the body, if not the default. */
   bodyLimit?: number
   /** A read that may wait for something new, or be streamed. */

@@ -51,6 +51,7 @@ export {
   type DocumentItem,
   requireBookableDay,
 } from './entries/document.ts'
+export { changesSince, daysSince, entriesSince, lastRegistration } from './entries/entries-since.ts'
 export type { TemplateItem } from './entries/entry-template.rules.ts'
 export {
   createEntryTemplate,

@@ -57,6 +57,13 @@ export const mailKind: JobKind<typeof Sending> = {
   perTenant: 2,
 }
 
+/** Mails with ids above one, in the order of their ids. */
+export const mailsSince = (
+  { db }: Pick<Call, 'db'>,
+  id: string,
+): Promise<{ id: string; to: string; subject: string }[]> =>
+  db.rows(sql`select id, recipient as "to", subject from platform.mail where id > ${id} order by id`)
+
 /** Puts a mail into the outbox; it goes out after the transaction has committed. */
 export const queueMail = async (call: Call, { to, subject, text, origin }: Mail): Promise<void> => {
   const id = origin?.id ?? newId()

@@ -64,6 +64,8 @@ export type Call = ProcessContext & {
   from: string | null
   /** Results made outside of the transaction; absent if everything is made inside. */
   made?: ResultsMade | undefined
+  /** Whether all of it is rolled back in the end; absent if it is not. */
+  isTrial?: true
   /** Throws once the client has disconnected; absent if the work must finish anyway. */
   goOn?: () => void
   /** Warnings given with {@link warn}, without duplicates; absent if the response cannot carry them. */

@@ -256,6 +256,7 @@ const inTransaction = async <T, Row = never>(
       ...statements,
       say,
       happenings,
+      ended: [],
       readsOnly: isolation === 'repeatable read, read only',
       tell,
       ...(places ? { among: places } : {}),
@@ -263,6 +264,9 @@ const inTransaction = async <T, Row = never>(
       sinceFirst: (part) => orUndone(command, `rollback to savepoint ${AFTER_FIRST}`, part, happenings),
       leavingOwn: { ...statements, tell: (tenantId) => void told.add(tenantId) },
       atEnd: (statement) => void last.push(textOf(statement)),
+      async settle() {
+        for (const text of chained(last, leftBy(happenings), [CHECK_NOW])) await command(text)
+      },
     }
     const outcome = await work(own, first ? rowsOfFirst<Row>(begun, home ? 2 : 1) : [])
     const [before, end] = atTheEnd(last, happenings, leftBy)
@@ -282,6 +286,9 @@ const inTransaction = async <T, Row = never>(
     releaseConnection(client, lost)
   }
 }
+
+/** Checks the constraints that would be checked at the commit. */
+const CHECK_NOW = 'set constraints all immediate'
 
 /** The last statements: events come last, since they lock the counter of their tenant; many go in several messages. */
 const atTheEnd = (

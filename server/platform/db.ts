@@ -15,6 +15,8 @@ export type Db = {
   maybe<Row>(statement: Sql, name?: string): Promise<Row | null>
   /** The events of this transaction so far; undefined if each statement is its own transaction. */
   happenings?: PendingEvents[]
+  /** Tenants whose events this transaction has written already, since it removes them. */
+  ended?: string[]
   /** Whether it is a read-only snapshot. */
   readsOnly?: boolean
   /** Notifies this process that events of a tenant were committed; transactions do so themselves. */
@@ -102,6 +104,11 @@ export type Transaction = Db & {
   attempt<T>(work: () => Promise<T>): Promise<T>
   /** Sends a statement as text in one message with the commit. */
   atEnd(statement: Sql): void
+  /**
+   * Runs all that the commit would run: the statements for the end, the events, and constraints that are checked late.
+   * For a transaction that is rolled back afterwards: a commit would run the statements again.
+   */
+  settle(): Promise<void>
 }
 
 /** The first statement of a transaction. `undoable`: later statements can be rolled back without it. */

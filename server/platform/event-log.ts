@@ -60,6 +60,23 @@ export const eventsAfter = async (
   return { last: Number(counter?.last ?? 0n), first: Number(counter?.first ?? 1n), events }
 }
 
+/** The number of the last event of a tenant; 0 without any. */
+export const lastEventNumber = async (db: Db, tenantId: string): Promise<bigint> => {
+  const found = await db.maybe<{ last: bigint }>(sql`
+    select last_number as last from platform.event_counter where tenant_id = ${tenantId}`)
+  return found?.last ?? 0n
+}
+
+/** All events of a tenant after a number, of every kind. */
+export const everyEventAfter = (
+  db: Db,
+  tenantId: string,
+  after: bigint,
+): Promise<{ kind: string; resource_id: string | null; of_id: string | null }[]> =>
+  db.rows(sql`
+    select kind, resource_id, of_id from platform.event
+    where tenant_id = ${tenantId} and number > ${after} order by number`)
+
 /** Events of one tenant by number, first and last included; `kinds` is an index into the sets of kinds. */
 export type EventSpan = { tenantId: string; first: number; last: number; kinds: number }
 

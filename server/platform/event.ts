@@ -82,6 +82,7 @@ export const endEventsOfTenant = async ({ db, now }: Pick<Call, 'db' | 'now'>, t
   const all = db.happenings ?? []
   for (const statement of eventStatements(all.filter((one) => one.tenantId === tenantId))) await db.rows(raw(statement))
   all.splice(0, all.length, ...all.filter((one) => one.tenantId !== tenantId))
+  db.ended?.push(tenantId)
   await db.rows(sql`update platform.event_counter set ended_at = ${now} where tenant_id = ${tenantId}`)
 }
 

@@ -195,6 +195,10 @@ export const withoutJob = async <Payload extends TSchema>(
   return found.flatMap(({ place }) => payloads.slice(place, place + 1))
 }
 
+/** Jobs with ids above one, of all tenants, in the order of their ids. */
+export const jobsSince = (db: Db, id: string): Promise<{ id: string; kind: string }[]> =>
+  db.rows(sql`select id, kind from platform.job where id > ${id} order by id`)
+
 /** Removes the jobs of a kind with these keys that have not started; the caller queues them again. */
 export const withdrawJobs = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {
   await db.rows(sql`

@@ -61,6 +61,7 @@ import { integrationWebhookRows, webhookRows } from '#webhooks'
 import { yearEndRows } from '#year-end'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addDocumentation } from './documentation.ts'
+import { readEffects } from './effects.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
 import { guidePages, REFERENCE_PATH } from './guides.ts'
 import { answerPorts } from './port-answers.ts'
@@ -221,7 +222,8 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   options.tracing?.watch(app)
   keepRequests(app, database)
   const share = httpService.newConnectionShares(database.size, database.placeOf, turnPatience)
-  addRows(app, placed, { database, standing, brand, clock, guard, told: notifications, sessionOf, writeSheet, share })
+  const serving = { told: notifications, sessionOf, writeSheet, share, readEffects }
+  addRows(app, placed, { database, standing, brand, clock, guard, ...serving })
   addHealth(app, options, share)
   const beside = [...besideRows, ...measure(app, options, notifications)]
   await addConsoleFiles(app)

@@ -21,6 +21,7 @@ export {
 } from './invoices/vat.rules.ts'
 export { bookUnpaidPurchases, lockUnpaidPurchases, unpaidPurchasesIn } from './invoices/year-end.ts'
 export { lockSupplierInvoices, type OpenSupplierInvoice, openSupplierInvoices } from './open.ts'
+export { openAmountsToPay } from './open-amounts.ts'
 export { paySupplierInvoice } from './payment.ts'
 export { type ReturnablePayment, returnablePayments, takenBack } from './returning.ts'
 export { purchasingRows } from './routes.ts'

@@ -41,6 +41,7 @@ export {
   payableInvoice,
   payInvoice,
 } from './receivables/invoice-match.ts'
+export { openAmountsOn } from './receivables/open-amounts.ts'
 export { chargesOn, claimChanges, unpaidInvoices } from './receivables/overdue-invoices.ts'
 export type { ConsoleSettlement } from './receivables/settlement.ts'
 export type { Answered, Standing } from './receivables/tax-reduction-decision.ts'

@@ -177,13 +177,12 @@ export const vatReturnRows: readonly Row[] = [
     tag,
     summary: 'Report VAT for a period',
     description:
-      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days; and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent. `dryRun` only tells what would be.',
+      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days; and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent.',
     scope: 'reports:write',
     query: object({
       force: Type.Optional(
         Type.Boolean({ default: false, description: 'Go on although published documents are not in the books' }),
       ),
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Tell what would be reported and booked' })),
     }),
     body: ReturnMade,
     answer: { json: VatReturn },
@@ -205,8 +204,7 @@ export const vatReturnRows: readonly Row[] = [
         end: endDate === undefined ? undefined : dayFrom(endDate),
         corrects,
       }
-      const manner = { force: query.force ?? false, dryRun: query.dryRun ?? false }
-      return shown(await reportVat(call, asked, manner), language)
+      return shown(await reportVat(call, asked, { force: query.force ?? false, dryRun: false }), language)
     },
   }),
 ]

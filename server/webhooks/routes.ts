@@ -2,6 +2,7 @@
 import {
   type CompanyRowCall,
   DateTime,
+  httpContribution,
   Id,
   named,
   nullable,
@@ -195,6 +196,7 @@ const subscriptions: readonly Row[] = [
     body: Form,
     answer: { json: named('NewWebhook', object({ ...webhook, secret: Secret })) },
     events: ['webhook.created'],
+    untried: httpContribution.refusals.untriedSecret,
     refusals: [refusals.tooManyWebhooks],
     example,
     run: async (call, { body }) => {
@@ -240,6 +242,7 @@ const deliveries: readonly Row[] = [
     scope: 'webhooks:write',
     answer: { json: named('WebhookSecret', object({ secret: Secret, earlierUntilDateTime: DateTime })) },
     events: ['webhook.secret-rotated'],
+    untried: httpContribution.refusals.untriedSecret,
     refusals: [refusals.webhookNotFound],
     run: async (call, { params }) => {
       const { secret, earlierUntil } = await rotateSecret(call, params.webhookId ?? '')

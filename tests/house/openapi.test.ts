@@ -91,6 +91,8 @@ test('no scope is offered that no endpoint takes', () => {
   expect([...allScopes, ...agencyScopes].filter((scope) => !taken.has(scope))).toEqual([])
 })
 
+const isTriable = (row: Row): boolean => isWrite(row) && !row.untried
+
 /**
  * Whether a request may say which state of a resource it is about: all that replace or remove, and those that change
  * what is read with an ETag.
@@ -156,7 +158,9 @@ describe('every operation', () => {
       const operation = operationOf(row)
       const named = (place: string) => operation.parameters.filter((one) => one.in === place).map(({ name }) => name)
       expect(named('path')).toEqual(placeholdersOf(row.path))
-      expect(named('query')).toEqual(Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {}))
+      const own = Object.keys((row.query as { properties?: object } | undefined)?.properties ?? {})
+      expect(named('query')).toEqual(isTriable(row) ? [...own, 'dryRun'] : own)
+      expect(named('header').includes('Prefer')).toBe(isTriable(row))
       expect(named('header').includes('Idempotency-Key')).toBe(isWrite(row))
       expect(named('header').includes('If-Match')).toBe(isConditional(row))
       expect(named('header').includes('If-None-Match')).toBe(row.method === 'GET' && row.tagged === true)
@@ -183,6 +187,8 @@ describe('every operation', () => {
       const isOfSomething = placeholdersOf(row.path).some((name) => name !== `${audienceOf(row)}Id`)
       const statuses = [
         row.answer === 'nothing' ? 204 : 200,
+        // A trial tells what would have changed where there is nothing else to tell.
+        ...(row.answer === 'nothing' && isTriable(row) ? [200] : []),
         ...(typeof row.answer === 'object' && 'makes' in row.answer ? [201] : []),
         ...(row.method === 'GET' && row.tagged ? [304] : []),
         400,

@@ -56,7 +56,13 @@ test('a page reads an answer and its headers, and a refusal alike', async () => 
   for (const { headers } of answers) {
     expect([headers.get(ANSWER), headers.has('access-control-allow-credentials')]).toEqual(['*', false])
     const read = ['link', 'etag', 'location', 'retry-after', 'request-id', 'content-disposition', 'idempotent-replayed']
-    const own = ['service-warning', 'service-ignored', 'service-plan-warning', 'service-ratelimit-remaining']
+    const own = [
+      'service-dry-run',
+      'service-ignored',
+      'service-plan-warning',
+      'service-ratelimit-remaining',
+      'service-warning',
+    ]
     expect(wordsIn(headers.get('access-control-expose-headers'))).toEqual(expect.arrayContaining([...read, ...own]))
   }
 })

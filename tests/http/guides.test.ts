@@ -5,7 +5,7 @@ import { every } from '#support/every'
 import { request, startService } from '#support/service'
 
 /** The names that are written with the mark of a service without one of its own. */
-const WRITTEN = /\bService-(?:Api|Ignored|Plan|Warning|RateLimit)[\w-]*|\bserviceErrorId\b/g
+const WRITTEN = /\bService-(?:Api|Dry|Ignored|Plan|Warning|RateLimit)[\w-]*|\bserviceErrorId\b/g
 
 test('every guide has the names of the brand, and is otherwise as it is written', async () => {
   const service = await startService({ mark: 'nordbok' })
@@ -24,7 +24,8 @@ test('every guide has the names of the brand, and is otherwise as it is written'
       const page = await request(`${service.origin}/docs/${name}`)
       expect(page.status).toBe(200)
       expect(page.text.match(WRITTEN) ?? []).toEqual([])
-      const own = page.text.match(/\bNordbok-(?:Api|Ignored|Plan|Warning|RateLimit)[\w-]*|\bnordbokErrorId\b/g) ?? []
+      const own =
+        page.text.match(/\bNordbok-(?:Api|Dry|Ignored|Plan|Warning|RateLimit)[\w-]*|\bnordbokErrorId\b/g) ?? []
       expect(own).toHaveLength(written.length)
     })
     expect(found).toBeGreaterThan(20)

@@ -262,6 +262,9 @@ export const ofHttp: Record<string, Provocation> = {
     await proxy.close()
     return body
   },
+  untriedSecret: over((company) =>
+    company.post('/webhooks?dryRun=true', { url: 'https://example.com/hook', kinds: ['invoice.published'] }),
+  ),
   internal: over(async (company, { database }) => {
     await database.rows(sql`alter table identity.company rename column phone to telephone`)
     try {
@@ -292,6 +295,7 @@ export const ofHttpFaults: Record<string, Provocation> = {
   refusedOperation: over((company) => errorOf(0, inBulk(company, { ...aCustomer, body: {} }))),
   dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{unknown#/id}' }))),
   keyOfOne: over((company) => inBulk(company, { ...aCustomer, idempotencyKey: 'a' })),
+  trialOfOne: over((company) => errorOf(1, inBulk(company, { ...aCustomer, path: '/customers?dryRun=true' }))),
   nameTaken: over((company) => inBulk(company, aCustomer, aCustomer)),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
   badMultipart: over(({ url, token }) =>

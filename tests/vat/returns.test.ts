@@ -172,11 +172,12 @@ describe('a return', () => {
     expect(await balanceOf(company, 2618)).toBe(-25)
   })
 
-  test('is only told on a dry run', async () => {
+  test('is only told on a trial', async () => {
     const company = await newCompany()
     await bookQuarter(company)
     const body = ok(await company.post('/vat-returns?dryRun=true', FIRST))
-    expect(body).toMatchObject({ id: null, payable: 98, entry: { journalEntryRef: null, date: '2026-03-31' } })
+    expect(body).toMatchObject({ payable: 98, entry: { date: '2026-03-31' } })
+    expect((await company.get(`/vat-returns/${body.id}`)).status).toBe(404)
     expect(body.entry.items).toContainEqual({ account: 2650, debit: 0, credit: 98 })
     expect(ok(await company.get('/vat-returns')).totalItems).toBe(0)
     expect(ok(await company.get('/journal-entries')).totalItems).toBe(2)

@@ -34,6 +34,12 @@ export const httpRefusals = {
     'An atomic request can have at most {limit} slow operations, such as publishing a document with attachments: send some by themselves, or all as independent',
     'En begäran där allt eller inget görs kan innehålla högst {limit} tidskrävande åtgärder, till exempel att utfärda dokument med bilagor. Skicka några av dem för sig, eller alla som oberoende',
   ),
+  untriedSecret: refusal(
+    'operation-not-allowed',
+    'request.untried-secret',
+    'This cannot be tried with dryRun: its answer is a secret, and the secret of a trial would never work',
+    'Det här går inte att provköra med dryRun: svaret är en hemlighet, och den skulle aldrig fungera',
+  ),
   wrongMethod: refusal(
     'method-not-allowed',
     'request.wrong-method',
@@ -203,6 +209,11 @@ export const httpFaults = {
     'request.key-of-one',
     'is for independent operations; an atomic request has one key, in its header',
     'är för oberoende operationer; ett atomärt anrop har en enda nyckel, i sitt huvud',
+  ),
+  trialOfOne: fault(
+    'request.trial-of-one',
+    'is for the whole request, and not for one of its operations',
+    'gäller hela anropet och inte en av dess åtgärder',
   ),
   nameTaken: fault(
     'request.name-taken',

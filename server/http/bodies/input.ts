@@ -2,10 +2,12 @@
 import { chooseLanguage } from '#http/answers/language'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { type Input, namesTenant, placeholdersOf, type Read, type ReadInput, type Row, type Sent } from '#http/row'
+import { queryOfRow, withoutTrial } from '#http/trial'
 import { isId } from '#platform/id'
 import { nearestKnownName } from '#platform/misspelling'
 import type { FieldError } from '#platform/refusal'
 import { yieldToEventLoop } from '#threads/event-loop'
+import { preferenceIn } from './preference.ts'
 import { bodyReaderOf, MAX_UNKNOWN_NAMES, referenceMeant, referencesIn } from './reading.ts'
 import { checkOf, checkOfText, nothing, type TSchema, withoutReadOnly } from './schema.ts'
 
@@ -22,11 +24,12 @@ export const inputReader = (row: Row): ReadInput => {
       if (!isId(id)) throw httpRefusals.unknownId({ what: wordsOf(name), id })
     }
     requireReadable(queryOf(request))
-    const { query, errors, ignored } = readQuery(request.query as Record<string, unknown>, strict)
+    const { query: asked, errors, ignored } = readQuery(request.query as Record<string, unknown>, strict)
+    const { query, dryRun } = withoutTrial(row, asked)
     const language = chooseLanguage([], request.headers['accept-language'])
     const whole = (reading: BodyReading, body: unknown): Read => {
       const input = { language, params, query, body } as Input<unknown, unknown>
-      return { input, errors: [...errors, ...reading.errors], ignored: [...ignored, ...reading.ignored] }
+      return { input, errors: [...errors, ...reading.errors], ignored: [...ignored, ...reading.ignored], dryRun }
     }
     if (request.hasLargeBody) return inTurns(() => readBody(request, strict), whole)
     const reading = readBody(request, strict)
@@ -57,16 +60,8 @@ export const foldIds = (params: Record<string, string>): void => {
 }
 
 /** Whether the client wants unknown fields to be refused: `Prefer: handling=strict` (RFC 7240 §4.4). */
-export const wantsStrict = (header: string | string[] | undefined): boolean => {
-  if (header === undefined) return false
-  // If a preference is repeated, the first counts (§2).
-  const [handling] = [header]
-    .flat()
-    .join(',')
-    .toLowerCase()
-    .matchAll(/(?:^|,)\s*handling\s*=\s*"?(\w+)"?\s*(?=[,;]|$)/g)
-  return handling?.[1] === 'strict'
-}
+export const wantsStrict = (header: string | string[] | undefined): boolean =>
+  preferenceIn(header, 'handling') === 'strict'
 
 /**
  * The ignored fields for a header: pointers and names, separated by commas. Characters that a header cannot hold are
@@ -110,7 +105,7 @@ type Query = { query: Record<string, unknown>; errors: FieldError[]; ignored: st
 const pageParameters = new Set(['page', 'pagesize'])
 
 const queryReader = (row: Row): ((given: Record<string, unknown>, strict: boolean) => Query) => {
-  const schema = row.query ?? nothing
+  const schema = queryOfRow(row)
   const check = checkOfText(schema)
   const { properties = {} } = schema as { properties?: Record<string, TSchema & { format?: string }> }
   const names = Object.keys(properties)

@@ -4,7 +4,7 @@
 import { MAX_WARNING_LENGTH, MAX_WARNINGS } from '#http/answers/warning'
 import { object, Type } from '#http/bodies/schema'
 import type { Brand } from '#http/brand'
-import { audienceOf, type Row } from '#http/row'
+import { audienceOf, isWrite, type Row } from '#http/row'
 import { statusOf } from '#platform/refusal'
 
 type Json = Record<string, unknown>
@@ -71,6 +71,10 @@ export const headerComponents = (brand: Brand): Json => ({
   RateRetryAfter: { description: 'After how many seconds the next request will be accepted', ...integer },
   RetryAfter: { description: 'After how many seconds to try again', ...integer },
   RequestId: { description: 'The Request-Id of the request, or one that was made for it', schema: { type: 'string' } },
+  DryRun: {
+    description: `\`true\` where the request was only tried, with \`dryRun=true\`: nothing was kept (${brand.dryRun})`,
+    schema: { type: 'string', enum: ['true'] },
+  },
   Ignored: {
     description: `Present when a part of the request is unknown here and was ignored: JSON pointers of properties and names of parameters (${brand.ignored})`,
     schema: { type: 'string' },
@@ -100,6 +104,7 @@ export const successHeaders = (row: Row, brand: Brand): Json => ({
   ...rateHeaders(brand),
   [brand.warning]: header('Warning'),
   [brand.ignored]: header('Ignored'),
+  ...(isWrite(row) && !row.untried ? { [brand.dryRun]: header('DryRun') } : {}),
   ...(audienceOf(row) === 'company' ? { [brand.planWarning]: header('PlanWarning') } : {}),
 })
 

@@ -2,10 +2,12 @@
 import { httpRefusals } from '#http/answers/refusals'
 import { sheetMediaTypes } from '#http/answers/sheet'
 import { MAX_PARAMETER_LENGTH } from '#http/base'
-import { Id, nameOf, type TSchema } from '#http/bodies/schema'
+import { Id, named, nameOf, nothing, object, type TSchema } from '#http/bodies/schema'
 import { type Brand, inBrand } from '#http/brand'
+import { Effects } from '#http/effects'
 import { STREAM_TYPE } from '#http/follow'
 import { audienceOf, isWrite, namesTenant, placeholdersOf, type Row } from '#http/row'
+import { EFFECTS, queryOfRow } from '#http/trial'
 import { type RefusalKind, statusOf } from '#platform/refusal'
 import { exampleOf } from './example.ts'
 import {
@@ -138,6 +140,7 @@ export const refusalsOf = (row: Row): RefusalKind[] => {
     kinds.push(httpRefusals.tooLarge, httpRefusals.wrongMediaType, httpRefusals.perhapsDone)
     if (['company', 'agency'].includes(audienceOf(row))) kinds.push(httpRefusals.tenantEnded)
   }
+  if (row.untried) kinds.push(row.untried)
   if (row.current || row.bulk) kinds.push(httpRefusals.preconditionFailed)
   return kinds
 }
@@ -165,7 +168,7 @@ const parametersOf = (row: Row, components: Components): Json[] => {
     required: true,
     schema: name.endsWith('Id') ? Id : { type: 'string', maxLength: MAX_PARAMETER_LENGTH, examples: ['1930'] },
   }))
-  const { properties = {} } = (row.query ?? {}) as { properties?: Record<string, TSchema> }
+  const { properties = {} } = queryShown(row) as { properties?: Record<string, TSchema> }
   const inQuery = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
@@ -173,6 +176,7 @@ const parametersOf = (row: Row, components: Components): Json[] => {
   }))
   const headers = [
     ...(isWrite(row) ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }] : []),
+    ...(isTriable(row) ? [PREFER] : []),
     ...(row.current ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }] : []),
     ...(row.method === 'GET' && row.tagged
       ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }]
@@ -180,6 +184,33 @@ const parametersOf = (row: Row, components: Components): Json[] => {
   ]
   return [...inPath, ...inQuery, ...headers]
 }
+
+/** What of the query is described: of a row that cannot be tried, only its own. */
+const queryShown = (row: Row): TSchema => (isTriable(row) ? queryOfRow(row) : (row.query ?? nothing))
+
+const isTriable = (row: Row): boolean => isWrite(row) && !row.untried
+
+const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  description: `\`${EFFECTS}\` with \`dryRun=true\`: the answer, where it is an object or nothing, has one more property \`effects\`, of the schema \`Effects\`, and the header \`Preference-Applied\`. \`handling=strict\`: what is unknown here is refused instead of ignored`,
+  schema: { type: 'string', examples: [EFFECTS] },
+}
+
+/** What a trial adds to the answers of a row; a file and a list have no room for it. */
+const trialAnswer = (row: Row, components: Components, headers: Json): Json => {
+  if (!isTriable(row) || row.answer !== 'nothing') return {}
+  const schema = hoisted(TrialAnswer, components)
+  return {
+    '200': {
+      description: 'What a trial would have changed',
+      headers,
+      content: { 'application/json': { schema, example: exampleOf(TrialAnswer) } },
+    },
+  }
+}
+
+const TrialAnswer = named('TrialAnswer', object({ effects: Effects }))
 
 const jsonBody = (row: Row, schema: TSchema, components: Components): Json => ({
   required: true,
@@ -221,7 +252,8 @@ const answerOf = (row: Row, { components, brand, examples }: Making): Json => {
   const told = successHeaders(row, brand)
   const headers = row.tagged ? { ...told, ETag: { schema: { type: 'string' } } } : told
   const notModified = row.tagged && row.method === 'GET' ? { '304': { description: 'Not changed', headers } } : {}
-  if (row.answer === 'nothing') return { '204': { description: 'Done', headers } }
+  if (row.answer === 'nothing')
+    return { ...trialAnswer(row, components, headers), '204': { description: 'Done', headers } }
   if ('file' in row.answer) {
     const schema = { type: 'string', format: 'binary' }
     const content = Object.fromEntries([row.answer.file].flat().map((type) => [type, { schema }]))

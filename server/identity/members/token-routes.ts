@@ -1,5 +1,18 @@
 // The endpoints of private tokens, which administrators create for programs of their company.
-import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
+import {
+  DateTime,
+  httpContribution,
+  Id,
+  named,
+  nullable,
+  object,
+  pageOf,
+  pageQuery,
+  type Row,
+  row,
+  saying,
+  Type,
+} from '#http'
 import { identityFaults as faults, identityRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/day'
 import { type ApiToken, createToken, listTokenPage, MAX_TOKEN_NAME, readToken, revokeToken } from './api-token.ts'
@@ -69,6 +82,7 @@ export const tokenRows: readonly Row[] = [
     body: named('PrivateTokenCreate', object(written)),
     answer: { json: named('NewPrivateToken', object({ id: Id, token: Type.String({ examples: ['gb_…'] }) })) },
     events: ['token.created'],
+    untried: httpContribution.refusals.untriedSecret,
     refusals: [],
     example: { body: { name: 'Kassan', scopes: ['invoices:read', 'invoices:write'] } },
     run: async (call, { body }) => {

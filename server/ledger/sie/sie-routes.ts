@@ -39,7 +39,6 @@ export const sieRows: readonly Row[] = [
       'Types 1-4 and 4I, in CP437, Latin-1 or UTF-8. Missing accounts, dimensions and objects and a missing fiscal year are added; vouchers keep their series and numbers. All of it is booked, or nothing. The same file again books nothing. The report has decisions and notes, each with its remedy, in the language of `Accept-Language` (`sv` or `en`; Swedish when neither is asked for).',
     scope: 'sie:write',
     query: object({
-      dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Check and report, but book nothing' })),
       force: Type.Optional(
         Type.Boolean({
           default: false,
@@ -84,8 +83,9 @@ export const sieRows: readonly Row[] = [
       'storage.nearly-full',
     ],
     refusals: [refusals.sieUnreadable, refusals.sieUnreadableInSwedish, refusals.tooManyOpenings, ...ofStorage],
-    run: async (call, { file, query: { dryRun = false, force = false, map, ...choices }, language }) => {
-      const report = await importSie(call, { file, dryRun, force, map: readMap(map), ...choices, language })
+    run: async (call, { file, query: { force = false, map, ...choices }, language }) => {
+      const made = await importSie(call, { file, dryRun: false, force, map: readMap(map), ...choices, language })
+      const report = { ...made, dryRun: call.isTrial === true }
       // The response depends on Accept-Language; tell caches.
       return new Answered(reportIn(language, report), {
         headers: { 'content-language': language, vary: 'accept-language' },
