@@ -2,8 +2,9 @@
 // contain links that give access to accounts, so they are sealed while they wait and removed once sent.
 import { Type } from 'typebox'
 import { type Call, serviceTime } from '#platform/call'
+import type { Db } from '#platform/db'
 import { newId } from '#platform/id'
-import { dropJob, dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queueJob } from '#platform/job'
+import { dropJob, dueAtOnce, JOBS_CHANNEL, type JobKind, MAIL_SENDING, queueJob, type Since } from '#platform/job'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { phrase } from '#platform/refusal'
 import { seal, tryUnseal } from '#platform/seal'
@@ -57,12 +58,15 @@ export const mailKind: JobKind<typeof Sending> = {
   perTenant: 2,
 }
 
-/** Mails with ids above one, in the order of their ids. */
-export const mailsSince = (
-  { db }: Pick<Call, 'db'>,
-  id: string,
-): Promise<{ id: string; to: string; subject: string }[]> =>
-  db.rows(sql`select id, recipient as "to", subject from platform.mail where id > ${id} order by id`)
+/** Mails with ids above one, in the order of their ids: the last `limit`; with `among`, only those of these. */
+export const mailsSince = async (db: Db, { since, among, limit }: Since): Promise<MailSince[]> => {
+  const found = await db.rows<MailSince>(sql`
+    select id, recipient as "to", subject from platform.mail
+    where id > ${since} and (${among}::uuid[] is null or id = any(${among}::uuid[])) order by id desc limit ${limit}`)
+  return found.reverse()
+}
+
+type MailSince = { id: string; to: string; subject: string }
 
 /** Puts a mail into the outbox; it goes out after the transaction has committed. */
 export const queueMail = async (call: Call, { to, subject, text, origin }: Mail): Promise<void> => {

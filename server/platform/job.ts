@@ -195,9 +195,19 @@ export const withoutJob = async <Payload extends TSchema>(
   return found.flatMap(({ place }) => payloads.slice(place, place + 1))
 }
 
-/** Jobs with ids above one, of all tenants, in the order of their ids. */
-export const jobsSince = (db: Db, id: string): Promise<{ id: string; kind: string }[]> =>
-  db.rows(sql`select id, kind from platform.job where id > ${id} order by id`)
+/**
+ * Jobs with ids above one, of all tenants, in the order of their ids: the last `limit`; with `among`, only those of
+ * these.
+ */
+export const jobsSince = async (db: Db, { since, among, limit }: Since): Promise<{ id: string; kind: string }[]> => {
+  const found = await db.rows<{ id: string; kind: string }>(sql`
+    select id, kind from platform.job
+    where id > ${since} and (${among}::uuid[] is null or id = any(${among}::uuid[])) order by id desc limit ${limit}`)
+  return found.reverse()
+}
+
+/** Which of the latest rows of a table are wanted, by their ids. */
+export type Since = { since: string; among: readonly string[] | null; limit: number }
 
 /** Removes the jobs of a kind with these keys that have not started; the caller queues them again. */
 export const withdrawJobs = async ({ db }: Pick<Call, 'db'>, { name }: Pick<JobKind, 'name'>, orderKeys: string[]) => {

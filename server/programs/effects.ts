@@ -7,7 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Db } from '#platform/db'
 import { everyEventAfter, lastEventNumber } from '#platform/event-log'
 import { CLOCKS_APART_MS, idBefore, isId, newId } from '#platform/id'
-import { jobsSince } from '#platform/job'
+import { jobsSince, type Since } from '#platform/job'
 import { numberFromOre } from '#platform/money'
 import { openAmountsToPay } from '#purchasing'
 import { vatFigures } from '#reports'
@@ -15,6 +15,9 @@ import { openAmountsOn } from '#sales'
 
 /** The longest that a trial may have taken, in milliseconds. */
 const LONGEST_MS = 60 * 60 * 1000
+
+/** Most mails and jobs of all companies that are looked through for those of the transaction, the latest. */
+const MAX_SEEN = 10_000
 
 /** Most companies whose books are looked at. */
 const MAX_COMPANIES = 20
@@ -33,7 +36,7 @@ export const readEffects = async (call: RowCall, outside: Db): Promise<Effects> 
     if (isCompany) books.push(await ofBooks({ ...call, companyId: id }, outside, own))
   }
   const mails = await onlyInside(mailsSince, call.db, outside)
-  const jobs = await onlyInside(({ db }, id) => jobsSince(db, id), call.db, outside)
+  const jobs = await onlyInside(jobsSince, call.db, outside)
   const entries = books.flatMap((one) => one.entries)
   const openItems = books.flatMap((one) => one.openItems)
   const counted = new Map<string, number>()
@@ -69,14 +72,15 @@ const tenantsOf = ({ db, companyId, agencyId }: Partial<RowCall> & Pick<RowCall,
 
 /** What others see does not come from the transaction, whenever they saw it. */
 const onlyInside = async <One extends { id: string }>(
-  read: (call: { db: Db }, since: string) => Promise<One[]>,
+  read: (db: Db, wanted: Since) => Promise<One[]>,
   inside: Db,
   outside: Db,
 ): Promise<One[]> => {
   const since = idBefore(newId(), LONGEST_MS + CLOCKS_APART_MS)
-  const seen = await read({ db: inside }, since)
-  const known = new Set((await read({ db: outside }, since)).map(({ id }) => id))
-  return seen.filter(({ id }) => !known.has(id))
+  const seen = await read(inside, { since, among: null, limit: MAX_SEEN })
+  const known = await read(outside, { since, among: seen.map(({ id }) => id), limit: MAX_SEEN })
+  const others = new Set(known.map(({ id }) => id))
+  return seen.filter(({ id }) => !others.has(id))
 }
 
 /** A transaction that books holds the books until its end: no other can have booked after what others see. */
