@@ -30,7 +30,7 @@ const Clients = ({ agency: { id: agencyId } }: { agency: Agency }) => {
   const texts = useWords(vatChangeWords)
   const path = { agencyId }
   const { data, error, refetch } = queries.useQuery('get', '/agencies/{agencyId}/client-overview', { params: { path } })
-  if (error) return <FailureMessage error={error} retry={() => void refetch()} />
+  if (error && !data) return <FailureMessage error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton />
   return data.items.length === 0 ? <Empty>{texts.noClients}</Empty> : <Looked clients={data.items} />
 }

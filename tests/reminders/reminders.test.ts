@@ -143,6 +143,10 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
   // The day that is over stands among the facts, and not where it says how to pay.
   expect(words.split('2026-05-31')).toHaveLength(2)
   expect((await remind(id)).body.message).toMatch(/already has a reminder from today/)
+  // As it is before the half-year's rate is entered.
+  const half = sql`from_date = '2026-07-01'`
+  const [kept] = await service.database.rows<{ hundredths: number }>(sql`
+    delete from reminders.reference_rate where ${half} returning hundredths`)
   at('2026-07-10')
   const answer = await company.get(`/invoices/${id}/reminder-preview`)
   const warning = decodeURIComponent(answer.headers.get('service-warning') ?? '')
@@ -152,6 +156,9 @@ test('a reminder claims what is unpaid, a fee once, and interest, and says where
     [30, true] as const,
     [10, false] as const,
   ])
+  await service.database.rows(sql`
+    insert into reminders.reference_rate (from_date, hundredths, changed_at)
+    values ('2026-07-01', ${kept?.hundredths ?? 0}, now())`)
 })
 
 test('what is paid beyond the invoice is booked as fee and interest, with the payment', async () => {
