@@ -1,5 +1,5 @@
-// What of a company a change of a VAT rate touches: what follows it by a kind, what looks like food and has a rate of its
-// own, which follows nothing; and the kinds that people give these at once.
+// What of a company a change of a VAT rate touches: what follows it by a kind, what looks like food and has a rate of
+// its own, which follows nothing; and the kinds that people give these at once.
 import { giveRulesKinds, pinnedRules, rulesByKind } from '#banking'
 import type { CompanyRowCall } from '#http'
 import { identityContribution } from '#identity'

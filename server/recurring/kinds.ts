@@ -36,7 +36,7 @@ export type GivenLineKind = { id: string; line: number; vatKind: VatKind }
 
 type Kept = { id: string; invoice: Pick<InvoiceBody, 'lineItems'> }
 
-/** Gives lines of recurring invoices a kind in place of their rate, all or nothing. `at` is their path in the request. */
+/** Gives lines of recurring invoices a kind in place of their rate, all or nothing. `at`: their path in the request. */
 export const giveLinesKinds = async (call: CompanyCall, given: readonly GivenLineKind[], at: string): Promise<void> => {
   if (given.length === 0) return
   const { db, companyId, now } = call

@@ -10,7 +10,7 @@ import { every } from '#support/every'
 import { type Service, startService } from '#support/service'
 
 const ecbFile = `<?xml version="1.0" encoding="UTF-8"?>
-<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01">
 <Cube><Cube time='2026-06-09'><Cube currency='USD' rate='1.1000'/><Cube currency='JPY' rate='170.00'/>
 <Cube currency='SEK' rate='11.0000'/><Cube currency='NOK' rate='11.5500'/></Cube></Cube></gesmes:Envelope>`
 
@@ -120,7 +120,7 @@ const wrong: [what: string, answers: Record<string, unknown>, says: RegExp][] = 
   ['no JSON', { ...riksbank, SECBREFEFF: '<html>' }, /JSON/],
   [
     'a currency of nothing',
-    { ...riksbank, SEKEURPMI: seen(0), 'ecb.xml': 'x' },
+    { ...riksbank, SEKEURPMI: seen(0), SECBREFEFF: [], 'ecb.xml': 'x' },
     /no rate.*ECB: the answer has no rates/,
   ],
   ['a large answer', { SECBREFEFF: 'x'.repeat(600_000) }, /more than 500000/],

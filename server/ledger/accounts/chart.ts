@@ -74,7 +74,8 @@ export const accountNames = async (
 ): Promise<ReadonlyMap<number, string>> => {
   if (numbers.length === 0) return new Map()
   const rows = await db.rows<{ number: number; name: string }>(sql`
-    select number, name from ledger.account where company_id = ${companyId} and number = any(${[...new Set(numbers)]}::int[])`)
+    select number, name from ledger.account
+    where company_id = ${companyId} and number = any(${[...new Set(numbers)]}::int[])`)
   return new Map(rows.map(({ number, name }) => [number, name]))
 }
 

@@ -1,4 +1,4 @@
-// Entry templates by the kinds of supply that their lines have, lines with a chosen rate, and the kinds people give them.
+// Entry templates by the kinds of supply of their lines, lines with a chosen rate, and the kinds people give them.
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
