@@ -1,6 +1,7 @@
 // What of a company a change of a VAT rate touches, and the kinds that its items get at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '#platform/id'
+import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
@@ -121,8 +122,9 @@ test('what is known to change, and what of the company follows it or does not', 
 
 test('a line that looks like food at another rate is in the queue until it is mended', async () => {
   const company = checkedCompany(await service.newCompany())
+  const ask = await callingAs(service, company, 'owner')
   const waiting = async (): Promise<string[]> =>
-    ok(await company.get('/queue?kind=invoice.vatRate')).items.map(({ id }: { id: string }) => id)
+    ok(await ask('GET', '/queue?kind=invoice.vatRate')).items.map(({ id }: { id: string }) => id)
   const line = { itemType: 'salesItem', productType: 'goods', quantity: 1, unitPrice: 100, taxRate: 12 }
   const draft = ok(
     await company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: [{ ...line, description: 'Bröd' }] }),
