@@ -136,7 +136,7 @@ test('a line that looks like food at another rate is in the queue until it is me
   ok(await company.put(`/invoices/${draft.id}`, { ...draft, lineItems: served }))
   expect(await waiting()).toEqual([])
   // The name of the account says it as well.
-  ok(await company.post('/chart-of-accounts', { account: 3052, name: 'Försäljning livsmedel' }))
+  ok(await ask('POST', '/chart-of-accounts', { account: 3052, name: 'Försäljning livsmedel' }))
   const onAccount = [{ ...line, description: 'Varor enligt lista', bookkeepingAccountNumber: 3052 }]
   const other = await company.post('/invoices', { invoiceDate: '2026-06-10', lineItems: onAccount })
   expect(String(other.headers.get('service-warning'))).toContain('#/lineItems/0/taxRate')

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { fetchRates } from '#programs/rate-fetching'
 import { ratesFromEcb } from '#rules/ledger/rates/fetched-rates'
+import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
 import { every } from '#support/every'
 import { type Service, startService } from '#support/service'
@@ -98,8 +99,8 @@ test('both answer: rates of one unit are those of Riksbanken, and the others tho
   expect(await rates()).toEqual(first.map((row) => row.replace('11.1225', '12')))
   expect(await reference()).toEqual([{ day: '2026-01-01', hundredths: 250 }])
   // An invoice in euro has a rate to take.
-  const company = await service.newCompany()
-  const { items } = ok(await company.get(`/currency-rates?query=${encodeURIComponent('currency==EUR')}`))
+  const ask = await callingAs(service, await service.newCompany(), 'owner')
+  const { items } = ok(await ask('GET', `/currency-rates?query=${encodeURIComponent('currency==EUR')}`))
   expect(items).toMatchObject([{ currency: 'EUR', date: '2026-06-10', rate: 12 }])
 })
 
