@@ -26,6 +26,12 @@ export const vatRefusals = {
     'Days of {start} to {end} have already been reported, by the return {id}: correct it with a return that names it in corrects',
     'Dagar från {start} till {end} är redan redovisade, i deklarationen {id}: rätta den med en deklaration som anger den i corrects',
   ),
+  settledBefore: refusal(
+    'operation-not-allowed',
+    'vat.settled-before',
+    'The tax of {start} to {end} is settled already, by the imported entry {number} of {date}: make the return with reportedElsewhere, which books nothing',
+    'Momsen för {start} till {end} är redan omförd, i den importerade verifikationen {number} den {date}: ange att den är redovisad på annat sätt, så bokförs ingenting',
+  ),
   correctedAlready: refusal(
     'operation-not-allowed',
     'vat.corrected-already',

@@ -24,7 +24,7 @@ export const yearUpTo = (end: Day): { from: Day; to: Day } => {
 }
 
 /** An amount of an account in öre; VAT is credit positive. */
-type Tax = { account: number; ore: Ore }
+export type Tax = { account: number; ore: Ore }
 
 /** The reported amounts: the VAT of each account, and the amount payable, whole kronor in öre. */
 export type Reported = { taxes: readonly Tax[]; payable: Ore }

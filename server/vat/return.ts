@@ -27,6 +27,7 @@ import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBe
 import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
 import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
+import { refuseSettledBefore } from './settled-before.ts'
 
 type AskedReturn = {
   start?: Day | undefined
@@ -51,6 +52,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
+  if (!asked.isElsewhere && !corrected) await refuseSettledBefore(call, days, made.taxes)
   await warnOfDifferences(call, made)
   await warnOfLargeBase(call, await vatSettingOf(call), days.end)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)

@@ -192,6 +192,7 @@ export const vatReturnRows: readonly Row[] = [
       refusals.noSetting,
       refusals.notRegistered,
       refusals.alreadyReported,
+      refusals.settledBefore,
       refusals.correctedAlready,
       salesContribution.bookingRefusals.unrecordedDocuments,
     ],

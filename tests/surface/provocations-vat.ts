@@ -31,6 +31,22 @@ export const ofVat: Record<string, Provocation> = {
     return company.post('/vat-returns', FIRST)
   }),
   alreadyReported: afterOne(FIRST, () => FIRST),
+  settledBefore: over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    const vouchers = [
+      ['20260110', '1930 {} 125', '3001 {} -100', '2611 {} -25'],
+      ['20260331', '2611 {} 25', '2650 {} -25'],
+    ]
+    const rows = vouchers.flatMap(([date, ...items], at) => [
+      `#VER A ${at + 1} ${date} "Prov"`,
+      '{',
+      ...items.map((item) => `#TRANS ${item}`),
+      '}',
+    ])
+    const head = ['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20260401', '#SIETYP 4', '#FNAMN "Prov AB"']
+    await company.upload('/sie/import', 'file.si', Buffer.from([...head, ...rows, ''].join('\r\n')))
+    return company.post('/vat-returns', FIRST)
+  }),
   correctedAlready: over(async (company, service) => {
     await set(service, company, 'quarterly')
     const { body } = await company.post('/vat-returns', FIRST)
