@@ -4,7 +4,7 @@ import type { VatKind } from '#rule/vat-kinds'
 
 type VatChanges = Schema<'VatChanges'>
 export const carriers = ['items', 'recurringInvoices', 'entryTemplates', 'matchingRules'] as const
-export type Carrier = (typeof carriers)[number]
+type Carrier = (typeof carriers)[number]
 
 /** The scope that changes it. */
 export const scopeOf: Readonly<Record<Carrier, string>> = {

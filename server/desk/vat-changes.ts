@@ -14,13 +14,13 @@ import { giveItemsKinds, isPinnedFood, itemsByKind, type Pinned, pinnedItems } f
 const MAX_SHOWN = 200
 
 /** What may have a kind, with the scope that changes it. */
-export const carriers = {
+const carriers = {
   items: 'items:write',
   recurringInvoices: 'invoices:write',
   entryTemplates: 'journal-entries:write',
   matchingRules: 'bank-statements:write',
 } as const
-export type Carrier = keyof typeof carriers
+type Carrier = keyof typeof carriers
 const carrierNames = Object.keys(carriers) as Carrier[]
 
 type Given = { id: string; vatKind: VatKind }

@@ -3,7 +3,7 @@ import { copyFile, rm } from 'node:fs/promises'
 import { type Files, placeOf } from '#platform/files'
 
 /** Files as a trial sees them. `discard` removes what it has stored. */
-export type TrialFiles = Files & { discard(): Promise<void> }
+type TrialFiles = Files & { discard(): Promise<void> }
 
 export const trialFiles = (files: Files): TrialFiles => {
   const kept = new Map<string, string>()

@@ -1,7 +1,6 @@
 // Runs trials: the transaction of a write, with all that its commit would do, and then its rollback.
 import { httpRefusals } from '#http/answers/refusals'
 import { rolledBack } from '#http/answers/rolled-back'
-import type { Reply } from '#http/row'
 import { newCache } from '#platform/cache'
 import { ownersOf } from '#platform/call'
 import type { Db, Transaction, Transactor } from '#platform/db'
@@ -18,6 +17,7 @@ import {
   type Running,
   refusedAsReply,
 } from './command.ts'
+import type { Reply } from './row.ts'
 import { databaseFor, tenantIdOf } from './row.ts'
 import { EFFECTS, type ReadEffects, withEffects } from './trial.ts'
 import { trialFiles } from './trial-files.ts'

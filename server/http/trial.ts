@@ -3,13 +3,13 @@
 
 import { preferenceIn } from '#http/bodies/preference'
 import { nothing, object, type TSchema, Type } from '#http/bodies/schema'
-import type { Reply } from '#http/row'
 import type { Db } from '#platform/db'
 import type { Effects } from './effects.ts'
+import type { Reply } from './row.ts'
 import { isWrite, type Row, type RowCall } from './row.ts'
 
 /** The parameter that every write takes. */
-export const dryRunParameter = Type.Boolean({
+const dryRunParameter = Type.Boolean({
   description:
     'Try the request: everything is checked and answered as if it had been done, and then undone. Nothing is kept, numbered, sent or told. The ids and numbers in the answer will not last',
 })

@@ -15,7 +15,7 @@ const MAX_EDITIONS = 200
 export type Imported = { id: string; edition: Edition; importedAt: Date; importedBy: string }
 
 /** The imported editions, the first one at the bottom. */
-export const importedEditions = async (db: Pick<Db, 'rows'>): Promise<Imported[]> => {
+const importedEditions = async (db: Pick<Db, 'rows'>): Promise<Imported[]> => {
   const rows = await db.rows<Omit<Imported, 'edition'> & { content: unknown }>(sql`
     select id, content, imported_at as "importedAt", imported_by as "importedBy"
     from operator.law_edition order by id limit ${MAX_EDITIONS}`)

@@ -17,7 +17,7 @@ const HUNDREDTHS = 100
 const HALVES = 50
 
 /** Where rates are fetched. */
-export type RateSources = { riksbank: string; ecb: string }
+type RateSources = { riksbank: string; ecb: string }
 const usualSources: RateSources = {
   riksbank: 'https://api.riksbank.se/swea/v1',
   ecb: 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml',

@@ -4,7 +4,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 
 /** A supplier invoice, and what is left to pay on it, in öre of its currency. */
-export type OpenAmountToPay = { id: string; number: string | null; currency: string; ore: Ore }
+type OpenAmountToPay = { id: string; number: string | null; currency: string; ore: Ore }
 
 /** Those with these ids, and those with a payment in these entries. */
 export const openAmountsToPay = (

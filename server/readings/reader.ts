@@ -4,7 +4,7 @@ import type { Facts, Known } from './facts.rules.ts'
 import type { ReadingFlaw } from './refusals.ts'
 
 /** A file as it was received. */
-export type Readable = { bytes: Buffer; contentType: string }
+type Readable = { bytes: Buffer; contentType: string }
 
 export type ReadOutcome = { facts: Facts } | { wrong: ReadingFlaw }
 

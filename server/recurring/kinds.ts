@@ -32,7 +32,7 @@ export const pinnedLines = ({ db, companyId }: CompanyCall): Promise<Pinned[]> =
       and line->'itemRef'->>'id' is null and (line->>'taxRate')::int > 0 and line->>'description' is not null
     order by s.id desc, place limit ${MAX_LOOKED_AT}`)
 
-export type GivenLineKind = { id: string; line: number; vatKind: VatKind }
+type GivenLineKind = { id: string; line: number; vatKind: VatKind }
 
 type Kept = { id: string; invoice: Pick<InvoiceBody, 'lineItems'> }
 

@@ -61,7 +61,7 @@ export type AskedRevaluation = {
 }
 
 /** A proposal: what is restated in groups, and what it lacks before it can be booked. */
-export type Proposed = { date: Day; groups: Group[]; missing: FieldError[] }
+type Proposed = { date: Day; groups: Group[]; missing: FieldError[] }
 
 /** What a revaluation would book on a day. */
 export const proposeRevaluation = async (call: CompanyCall, asked: AskedRevaluation): Promise<Proposed> => {

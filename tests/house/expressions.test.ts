@@ -51,8 +51,10 @@ const pumps = [
 const begins = ['', '0', 'a', '-', '.']
 const END = '\n\u0000'
 
+/** Where each further character doubles the time, one of these is slow and none stands still. */
+const DOUBLING = [18, 20, 22, 24, 26, 28]
 /** Lengths that are tried one after the other, and how long one may take, in milliseconds of the processor. */
-const LENGTHS = [22, 500, 4000, 16_000]
+const LENGTHS = [...DOUBLING, 500, 4000, 16_000]
 const MOST_MS = 20
 
 /** The characters that a text must begin with, as far as the expression says them as they are. */

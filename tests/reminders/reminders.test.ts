@@ -82,7 +82,6 @@ const charging = {
 /** Sessions end as days pass: each time there is a new login. */
 const asPerson: Ask = async (...asked) => (await callingAs(service, company, 'owner'))(...asked)
 const settle = async (changes: object) => ok(await asPerson('PATCH', '/reminder-settings', changes))
-const preview = async (id: string) => ok(await company.get(`/invoices/${id}/reminder-preview`))
 const remind = (id: string, body: object = { delivery: 'none' }) => company.post(`/invoices/${id}/reminders`, body)
 const pay = async (id: string, sumBaseCurrency: number, date: string): Promise<string> => {
   at(date)
@@ -415,36 +414,6 @@ test('a transaction that ends in its middle leaves nothing, and holds up no othe
   expect([(await remindersOf(one.id)).length, (await remindersOf(two.id)).length]).toEqual([1, 1])
 })
 
-test('settings are held to the law: a fee that was agreed on, at most 60 kronor, and texts with known places', async () => {
-  await begun()
-  expect(ok(await asPerson('GET', '/reminder-settings'))).toMatchObject({
-    isAutomatic: false,
-    fee: 0,
-    chargesInterest: false,
-    statutoryRate: { rate: 10, isKnown: true },
-  })
-  const change = async (body: object) => fieldsOf(await asPerson('PATCH', '/reminder-settings', body))
-  expect(await change({ fee: 60 })).toEqual(['#/fee'])
-  expect(await change({ fee: 60.5, isFeeAgreed: true })).toEqual(['#/fee'])
-  expect(await change({ ownRate: 8.125 })).toEqual(['#/ownRate'])
-  expect(await change({ text: 'Betala {sum}' })).toEqual(['#/text'])
-  expect(await settle({ isAutomatic: true })).toMatchObject({ dueFrom: '2026-05-01' })
-  expect(
-    await settle({ fee: 50, isFeeAgreed: true, ownRate: 24, text: 'Betala {amount} för {number}.' }),
-  ).toMatchObject({
-    isAutomatic: true,
-    fee: 50,
-    ownRate: 24,
-  })
-  const { id } = await invoice()
-  at('2026-06-30')
-  expect(await preview(id)).toMatchObject({ fee: 50, interest: 0, interestFromDate: null })
-  await settle({ chargesInterest: true, interestFrom: 'invoice' })
-  expect(await preview(id)).toMatchObject({ interestFromDate: '2026-05-31', interest: 197.26 })
-  await settle({ interestFrom: 'reminder' })
-  expect(await preview(id)).toMatchObject({ interestFromDate: null, interest: 0 })
-})
-
 test('the payment page asks for what the latest reminder claims, and the bank knows the money again', async () => {
   await begun()
   await service.operateFor(company.id, (call) => changeSettings(call, { bankgiro: '5050-1055' }))
@@ -520,26 +489,4 @@ test('the payment page forgets a reminder that was cancelled, and what of its cl
   const left = await page()
   expect(left).toContain('Left to pay: SEK 6,144.93')
   expect(left).toContain('Pay by')
-})
-
-test('businesses are asked once for compensation in place of a fee, and private persons are not', async () => {
-  await settle({ ...charging, chargesInterest: false, claimsCompensation: false })
-  const { id } = await invoice()
-  at('2026-06-30')
-  expect(ok(await remind(id))).toMatchObject({ fee: 60, fees: 60 })
-  await settle({ claimsCompensation: true })
-  at('2026-07-15')
-  // The fee is deducted, and what has been claimed is not claimed again.
-  const second = ok(await remind(id))
-  expect(second).toMatchObject({ fee: 390, fees: 450, totalAmount: 10450 })
-  const pdf = await company.get(`/reminders/${second.id}/download`)
-  expect(textOf(Buffer.from(pdf.text, 'latin1'))).toContain('Förseningsersättning')
-  at('2026-07-30')
-  expect(await preview(id)).toMatchObject({ fee: 0, fees: 450 })
-  const person = ok(await company.post('/customers', { name: 'Eva Ek', type: 'private' }))
-  at('2026-06-01')
-  const other = await invoice({ customerRef: { id: person.id } } as Changes)
-  at('2026-06-30')
-  expect(await preview(other.id)).toMatchObject({ fee: 60, fees: 60 })
-  await settle(charging)
 })

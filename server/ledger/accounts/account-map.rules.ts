@@ -83,7 +83,7 @@ export const isAccountRole = (text: string): text is AccountRole => Object.hasOw
  */
 export const accountAtRate = (accounts: AccountMap, account: number, rate: number): number => {
   const roles = accountRoles.filter((role) => /\d$/.test(role) && accounts[role] === account)
-  const others = roles.map((role) => role.replace(/\d+$/, String(rate))).filter(isAccountRole)
+  const others = roles.map((role) => role.replace(/\d{1,2}$/, String(rate))).filter(isAccountRole)
   const found = new Set(others.map((role) => accounts[role]))
   const [only] = found
   return found.size === 1 && only !== undefined ? only : account

@@ -6,7 +6,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 
 /** An entry with its lines; amounts in öre. */
-export type EntrySince = {
+type EntrySince = {
   id: string
   number: string
   date: Day

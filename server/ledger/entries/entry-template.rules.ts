@@ -91,10 +91,7 @@ const rateOn = ({ vatRate, vatKind }: Extract<TemplateItem, { kind: 'vat' }>, da
 }
 
 /** The items with the rates of a day; an error names a kind that has none then. */
-export const ratedOn = (
-  items: readonly TemplateItem[],
-  day: string,
-): { items: RatedItem[] } | { error: FieldError } => {
+const ratedOn = (items: readonly TemplateItem[], day: string): { items: RatedItem[] } | { error: FieldError } => {
   const rated: RatedItem[] = []
   for (const item of items) {
     if (item.kind !== 'vat') rated.push(item)

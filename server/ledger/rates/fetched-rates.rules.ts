@@ -32,7 +32,7 @@ const scaled = (text: string): bigint => {
 const textOf = (value: bigint): string => `${value / SCALE}.${String(value % SCALE).padStart(8, '0')}`
 
 /** One observation of a series. */
-export type Observation = { date: Day; value: number }
+type Observation = { date: Day; value: number }
 
 /** The observation in an answer of SWEA; null where the answer is something else. */
 export const observationIn = (answer: unknown): Observation | null => {

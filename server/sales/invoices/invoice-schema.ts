@@ -57,7 +57,7 @@ export const Decimal = (options: Record<string, unknown>) =>
   )
 const Quantity = Decimal({ examples: [2.5], description: 'At most six decimals' })
 const Rate = Type.Enum([...taxRates].toReversed(), { examples: [25], description: 'Percent' })
-export const Kind = Type.Enum([...vatKinds], {
+const Kind = Type.Enum([...vatKinds], {
   examples: ['food'],
   description:
     'What it is: the rate then follows from this and the day of supply (deliveryDate, or the day of the document), in place of taxRate (specific to this service)',

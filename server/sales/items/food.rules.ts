@@ -30,7 +30,7 @@ const OTHER = new RegExp(anyOf(others), 'iu')
 export const isFoodIn = (text: string): boolean => FOOD.test(text) && !OTHER.test(text)
 
 /** A line or an item whose rate was chosen, or follows from its kind; the name of its own account says more. */
-export type Rated = { description: string; taxRate: number; vatKind?: VatKind | null; accountName?: string | undefined }
+type Rated = { description: string; taxRate: number; vatKind?: VatKind | null; accountName?: string | undefined }
 
 /** Whether it looks like food at one of the rates that food has had or will have, so that it follows no change. */
 export const isPinnedFood = ({ description, taxRate, vatKind = null, accountName = '' }: Rated): boolean =>

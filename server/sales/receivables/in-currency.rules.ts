@@ -43,7 +43,7 @@ export const isRateDifference = ({ type, paymentId }: Pick<Sale['settlements'][n
   type === 'currency' && paymentId !== null
 
 /** An amount in SEK in the currency of a document, at its rate. */
-export const atRate = ({ ore, baseOre }: InBoth, sum: Ore): Ore => (baseOre === 0n ? 0n : proportion(ore, sum, baseOre))
+const atRate = ({ ore, baseOre }: InBoth, sum: Ore): Ore => (baseOre === 0n ? 0n : proportion(ore, sum, baseOre))
 
 /**
  * The debt in SEK that money settles. It settles what is open in proportion, and the last of it without a rest. What is

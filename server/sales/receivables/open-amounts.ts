@@ -4,7 +4,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 
 /** A published invoice or credit note, and what is outstanding on it in SEK, in öre. */
-export type OpenAmount = { id: string; kind: 'invoice' | 'creditNote'; number: bigint; ore: Ore }
+type OpenAmount = { id: string; kind: 'invoice' | 'creditNote'; number: bigint; ore: Ore }
 
 /** Those with these ids that are published, those that they credit, and those with a payment in these entries. */
 export const openAmountsOn = (
