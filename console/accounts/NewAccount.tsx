@@ -1,5 +1,4 @@
 // A new account: its number, its name and its VAT code. One that was put aside is taken into use again instead.
-
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, useAction, useCompany, useIntent, useRefresh } from '#client'

@@ -1,5 +1,4 @@
 // One rollout: what each template would do at each client, what is applied of it, and what that has come to.
-
 import { NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useEffect, useState } from 'react'

@@ -1,5 +1,4 @@
 // A template of the agency while it is typed, by its kind.
-
 import { TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAction, useIntent, useKeptForm } from '#client'

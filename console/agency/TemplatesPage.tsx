@@ -1,6 +1,5 @@
 // The agency's templates: found by kind and name, the one that is open beside them, and those that are chosen used on
 // clients.
-
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'

@@ -1,5 +1,4 @@
 // What the pages of an agency say.
-
 import { deadlineWords, inLanguage } from '#rule/report-words'
 import { roleTitles } from '#rule/roles'
 import { dictionary } from '#words'

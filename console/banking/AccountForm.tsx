@@ -1,5 +1,4 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
-
 import { TextInput } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKeptForm } from '#client'

@@ -1,5 +1,4 @@
 // Payments as they are prepared: a day, an amount and a reference for each, sent together, all or none.
-
 import { CloseButton, TextInput } from '@mantine/core'
 import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'

@@ -1,5 +1,4 @@
 // The proposals of a day, or of all: the sure ones are ticked, and what is ticked is booked together, each by itself.
-
 import { NativeSelect } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import {

@@ -9,8 +9,7 @@ import { Exchanges } from './Exchanges.tsx'
 import { type Exchange, visited } from './exchange.ts'
 import { flowWords } from './flow-words.ts'
 import { type Asked, takeAsked } from './pkce.ts'
-import type { Returned } from './TokenPart.tsx'
-import { TokenPart } from './TokenPart.tsx'
+import { type Returned, TokenPart } from './TokenPart.tsx'
 
 export { FlowPage as Page }
 

@@ -1,5 +1,4 @@
 // One integration: what it is registered with, its secrets, and its end.
-
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, isRefused, type Schema, useIntent, useVersioned } from '#client'

@@ -1,6 +1,5 @@
 // A new entry: its day, its text, its lines, and the document that it is booked from beside it. Nothing typed is lost
 // by a reload, a lost network or a session that ended.
-
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'

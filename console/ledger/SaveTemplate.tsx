@@ -1,5 +1,4 @@
 // An entry as a template: its name, and whether the amounts are the same each time or follow from one that is typed.
-
 import { Radio, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'

@@ -1,5 +1,4 @@
 // The form of an entry template: its name and its lines.
-
 import { TextInput } from '@mantine/core'
 import { type Schema, useAction, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'

@@ -1,5 +1,4 @@
 // A hold on reminders, of a customer or of an invoice: placed with a reason, seen, and lifted.
-
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, queries, useAction, useCompany, useIntent, useRefresh } from '#client'

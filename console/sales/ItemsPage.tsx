@@ -1,5 +1,4 @@
 // Items: what is sold again and again, with its price and VAT, and texts that invoices repeat.
-
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'

@@ -1,5 +1,4 @@
 // One line of an invoice while it is typed.
-
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { type Schema, useCompany } from '#client'

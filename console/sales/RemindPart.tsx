@@ -1,5 +1,4 @@
 // Reminding of one invoice: what would be claimed today, with the interest day by day, and the reminders it has had.
-
 import { TextInput } from '@mantine/core'
 import { Fragment, type ReactNode, useState } from 'react'
 import {

@@ -1,6 +1,5 @@
 // VAT rates that the law changes, with what of the company follows them; and what looks like food and has a rate of its
 // own, which people give the kind at once.
-
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { queries, type Schema, useCompany, useRefresh } from '#client'

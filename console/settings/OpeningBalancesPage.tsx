@@ -1,6 +1,5 @@
 // The opening balances (ingående balanser) of a fiscal year: typed for the first year of the books, and for later ones
 // shown with the year that they carry on from.
-
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { isRefused, type Schema, useCompany, useDraft, useRefresh, useVersioned } from '#client'

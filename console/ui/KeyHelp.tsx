@@ -1,5 +1,4 @@
 // What can be pressed right now: opened with `?`, read from the page itself.
-
 import { type ReactNode, useState } from 'react'
 import { useWords } from '#words'
 import { Dialog } from './Dialog.tsx'

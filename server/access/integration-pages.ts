@@ -1,8 +1,21 @@
 // The pages on which people register and manage their integrations.
-
 import { addSecret, type ClientSecret, listSecrets, revokeSecret } from '#access/oauth/client-secret'
-import type { Language, PageAnswer, PageCall, PageInput, PageRow } from '#http'
-import { attributes, chooser, copiable, csrfField, errorSummary, type FormErrors, field, type Html, html } from '#http'
+import {
+  attributes,
+  chooser,
+  copiable,
+  csrfField,
+  errorSummary,
+  type FormErrors,
+  field,
+  type Html,
+  html,
+  type Language,
+  type PageAnswer,
+  type PageCall,
+  type PageInput,
+  type PageRow,
+} from '#http'
 import { isId } from '#platform/id'
 import { Refusal } from '#platform/refusal'
 import { MAX_SECRETS } from '#rule/limits'

@@ -1,5 +1,4 @@
 // The endpoints of a person's own integrations and their secrets.
-
 import { addSecret, type ClientSecret, listSecrets, listSecretsOf, revokeSecret } from '#access/oauth/client-secret'
 import { MAX_URI_LENGTH, MAX_URIS } from '#access/oauth/redirect-uri.rules'
 import {

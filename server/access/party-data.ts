@@ -1,5 +1,4 @@
 // Which programs have access to a customer or supplier, for the export of personal data.
-
 import { sql } from '#platform/sql'
 import { fromCompany, type PartyPart } from '#privacy/party'
 import { plainRow } from '#privacy/plain-row.rules'

@@ -1,5 +1,4 @@
 // Accruals of a customer's or supplier's entries, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,5 +1,4 @@
 // All of the API and its dependencies, loaded only by commands that need it.
-
 import { rows } from '#programs/app'
 import { archiveOf, exportCompany, makeExportReady, noteExport } from '#records'
 

@@ -1,5 +1,4 @@
 // People, memberships and mail: the operator's commands.
-
 import { constants } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { copyFor } from '#desk'

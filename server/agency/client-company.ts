@@ -18,8 +18,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
-import type { NewClientCompany } from './client-company.rules.ts'
-import { fiscalYearAround, wrongInClientCompany } from './client-company.rules.ts'
+import { fiscalYearAround, type NewClientCompany, wrongInClientCompany } from './client-company.rules.ts'
 import { organizationNumberFilter } from './organization-number.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 

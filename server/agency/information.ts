@@ -1,5 +1,4 @@
 // Looks up an agency: by its organization number, or the one that the caller is connected to.
-
 import type { AgencyCall, GeneralCall } from '#http'
 import { type Agency, findAgency, findAgencyByNumber } from '#identity'
 import type { Page } from '#platform/list'

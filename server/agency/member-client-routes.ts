@@ -1,5 +1,4 @@
 // The endpoints of a member's client companies.
-
 import { agencyRow, Id, named, nullable, object, type Row, Type } from '#http'
 import { identityContribution } from '#identity'
 import { companyRoles } from '#rule/roles'

@@ -1,7 +1,6 @@
 // The client companies that a person of the agency is a member of, and changing many of these memberships at once.
 // People of an agency can work for all its clients anyway; a membership adds the client to the person's own lists. It
 // is nevertheless a right in the company, and ends when the company leaves the agency, or the person does.
-
 import type { AgencyCall } from '#http'
 import { addMember, lockMembers, readAgencyMember, removeMember } from '#identity'
 import { sql } from '#platform/sql'

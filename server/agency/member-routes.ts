@@ -1,5 +1,4 @@
 // The endpoints of the people of an agency and their roles, for the agency's own people.
-
 import { agencyRow, DateTime, Id, named, object, pageOf, pageQuery, type Row, Type } from '#http'
 import {
   changeRole,

@@ -1,5 +1,4 @@
 // This context's personal data: links into the console for the person.
-
 import { sql } from '#platform/sql'
 import type { PersonalPart } from '#privacy/personal'
 

@@ -13,8 +13,7 @@ import { sql } from '#platform/sql'
 import { stepPhrases } from './refusals.ts'
 import type { AccountContent } from './template.rules.ts'
 import { applyStep, type InCompany, previewStep, type Reason, type Step } from './template-step.ts'
-import type { Template } from './template-use.ts'
-import { usesIn } from './template-use.ts'
+import { type Template, usesIn } from './template-use.ts'
 
 const MINUTE_MS = 60_000
 /** Clients per batch. */

@@ -1,6 +1,5 @@
 // Rollouts: templates of an agency, and the clients they are for. First a preview finds what each template would do at
 // each client, then the preview is applied; both run in the background, client by client.
-
 import type { AgencyCall } from '#http'
 import { momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -16,8 +15,7 @@ import { keyOf, outcomes, type Result, results, type Shape, type TemplateKind } 
 import { templatesById } from './template.ts'
 import { countSteps, rolloutKind, tellApplied } from './template-jobs.ts'
 import type { AddedAccount, Judged, ReasonCode } from './template-step.ts'
-import type { Template } from './template-use.ts'
-import { olderUses } from './template-use.ts'
+import { olderUses, type Template } from './template-use.ts'
 
 /** Most clients in one rollout. */
 export const MAX_ROLLOUT_CLIENTS = 2000

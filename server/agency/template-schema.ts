@@ -1,5 +1,4 @@
 // The API's schemas of an agency's templates and rollouts.
-
 import { ruleFields } from '#banking'
 import { DateTime, Id, kindsOf, Name, named, nullable, object, readOnly, reasonProperties, Type } from '#http'
 import { accountFields, templateFields } from '#ledger'

@@ -12,8 +12,7 @@ import { sql } from '#platform/sql'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
 import { isSame, keyOf, type TemplateContent, type TemplateKind, templateKinds } from './template.rules.ts'
 import { handlerOfKind } from './template-kinds.ts'
-import type { Template } from './template-use.ts'
-import { rememberUse } from './template-use.ts'
+import { rememberUse, type Template } from './template-use.ts'
 
 export const MAX_TEMPLATES = 500
 

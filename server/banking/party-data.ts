@@ -1,5 +1,4 @@
 // Payments to a supplier, and bank transactions of a customer or supplier, for the data subject's copy.
-
 import { type Sql, sql } from '#platform/sql'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,5 +1,4 @@
 // Personal data in this context: the payments that a person has signed.
-
 import { sql } from '#platform/sql'
 import type { PersonalPart } from '#privacy/personal'
 

@@ -1,5 +1,4 @@
 // Every endpoint of banking.
-
 import { matchingRows } from '#banking/matching/matching-routes'
 import { bankAccountRows } from '#banking/payments/bank-account-routes'
 import { bankPaymentRows } from '#banking/payments/payment-routes'

@@ -1,7 +1,6 @@
 // A year in the demo company, with examples of everything worth seeing. It ends today, and is created through the same
 // endpoints that clients use. Some work is left undone on purpose: see {@link unfinished}.
-import type { Day } from '#platform/day'
-import { addDays, addMonths, dayFrom, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
+import { addDays, addMonths, type Day, dayFrom, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
 import type { DemoClient } from './demo-client.ts'
 import { type BankLine, statementFile, supplierPdf } from './demo-papers.ts'
 

@@ -1,5 +1,4 @@
 // The files of a customer's or supplier's entries and invoices, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,5 +1,4 @@
 // The content of an e-invoice: amounts in kronor of its currency, as stored and shown.
-
 import type { Day } from '#platform/day'
 import { type DeclaredSentence, type KeptSaid, keptOf } from '#platform/sentences'
 

@@ -1,5 +1,4 @@
 // The e-invoices of a supplier, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, type PartyPart, plainRows } from '#privacy/party'
 

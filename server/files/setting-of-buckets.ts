@@ -1,5 +1,4 @@
 // The settings of buckets: their definitions, their consistency, and the combined result.
-
 import {
   bucketName,
   endpointUrl,

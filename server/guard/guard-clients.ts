@@ -1,5 +1,4 @@
 // The state of an agency's clients, and a person's role there: one statement per place.
-
 import { actingRole, identityService, type RolesRow } from '#identity'
 import { type CompanyStanding, plansService, type StandingRow } from '#plans'
 import { dayOf, firstOfMonth } from '#platform/day'

@@ -1,6 +1,5 @@
 // People who call the API with their session cookie, with the rights of their role in the company. Checked in the same
 // order as tokens: identity (401), rate limit (429), CSRF (403), company or agency (403), role (403), plan (403).
-
 import {
   type Admission,
   type AgencyRights,

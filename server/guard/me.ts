@@ -1,6 +1,5 @@
 // Information about a token or a session: its owner, rights, plan and limits. Usually the first request with a new
 // token.
-
 import {
   DateOnly,
   Id,

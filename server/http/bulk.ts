@@ -1,6 +1,5 @@
 // Many writes in one request: all or none in one transaction, or each in its own. Every operation is checked as if it
 // were sent alone, with the same scopes, roles, plans and keys; consecutive entries are booked together.
-
 import { AtomicBulkRefusal } from '#http/answers/atomic-bulk-refusal'
 import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { allowsChange, etagOfShown, replyOf } from '#http/answers/reply'

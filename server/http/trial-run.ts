@@ -17,8 +17,7 @@ import {
   type Running,
   refusedAsReply,
 } from './command.ts'
-import type { Reply } from './row.ts'
-import { databaseFor, tenantIdOf } from './row.ts'
+import { databaseFor, type Reply, tenantIdOf } from './row.ts'
 import { EFFECTS, type ReadEffects, withEffects } from './trial.ts'
 import { trialFiles } from './trial-files.ts'
 

@@ -1,12 +1,10 @@
 // Trials: with `dryRun=true`, a write runs in its transaction, is checked like any other, and is rolled back. The
 // answer is the one that it would have had. What requests and answers have for that is here; trial-run.ts runs them.
-
 import { preferenceIn } from '#http/bodies/preference'
 import { nothing, object, type TSchema, Type } from '#http/bodies/schema'
 import type { Db } from '#platform/db'
 import type { Effects } from './effects.ts'
-import type { Reply } from './row.ts'
-import { isWrite, type Row, type RowCall } from './row.ts'
+import { isWrite, type Reply, type Row, type RowCall } from './row.ts'
 
 /** The parameter that every write takes. */
 const dryRunParameter = Type.Boolean({

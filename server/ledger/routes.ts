@@ -1,5 +1,4 @@
 // The endpoints of the ledger.
-
 import { documentsContribution } from '#documents'
 import {
   Amount,

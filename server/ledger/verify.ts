@@ -1,6 +1,5 @@
 // Verification: walks a company's books from the first entry to the last and compares everything that was ever written
 // twice. It repeats in this program what the database did when it booked.
-
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { byCompany } from '#integrity/set-of-companies'
 import {

@@ -13,8 +13,7 @@ import { companyOfAddress } from './address.ts'
 import { dropFiles, takeMail } from './mail-intake.ts'
 import { readMailFile } from './reading.ts'
 import { mailAnswers as answers } from './refusals.ts'
-import type { ListenerOptions } from './reporting.ts'
-import { takeReport } from './reporting.ts'
+import { type ListenerOptions, takeReport } from './reporting.ts'
 
 export type MailListener = { port: number; close(): Promise<void> }
 

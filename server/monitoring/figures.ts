@@ -1,5 +1,4 @@
 // Figures that are read when metrics are requested: waiting work, mail, and the last verification.
-
 import { countMails } from '#mail/mail'
 import { keptBackup, lastVerification, type Verification } from '#operator'
 import type { Db } from '#platform/db'

@@ -1,7 +1,6 @@
 // Counts the monthly requests of each company's private integrations. Every request is counted in the database before
 // it is admitted, so that several processes together admit exactly the quota. They are reserved in small lots, so that
 // few requests wait for the database; unused reservations are returned.
-
 import type { Day } from '#platform/day'
 import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'

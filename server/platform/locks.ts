@@ -1,6 +1,5 @@
 // The advisory locks that programs hold in a database: a common class, and a number for each. They are listed together
 // because two equal ones would block unrelated programs.
-
 import type { Client } from 'pg'
 
 const OURS = 7_346_001

@@ -1,6 +1,5 @@
 // Two kinds of errors: a bug fails an assertion and becomes a 500; a refusal is declared once, in a context's
 // refusals.ts, thrown where it is detected and turned into HTTP in one place.
-
 import { FIRST_YEAR, LAST_YEAR } from './day.ts'
 import { DeclaredSentence, declareSentence, type Values } from './sentences.ts'
 

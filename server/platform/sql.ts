@@ -1,5 +1,4 @@
 // SQL is written as tagged templates whose values become bound parameters.
-
 import type { Sql } from 'sql-template-tag'
 
 export { default as sql, empty, join, raw, Sql } from 'sql-template-tag'

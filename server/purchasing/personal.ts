@@ -1,5 +1,4 @@
 // Personal data in this context: what a person may approve, and has approved.
-
 import { sql } from '#platform/sql'
 import type { PersonalPart } from '#privacy/personal'
 

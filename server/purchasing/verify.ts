@@ -1,6 +1,5 @@
 // Verification of purchases: what is kept as paid is what the payments make, and what is recorded stands in the books
 // as it was recorded.
-
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { countComparison } from '#integrity/count'
 import type { CompanyCall, SetCall } from '#platform/call'

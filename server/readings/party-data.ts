@@ -1,5 +1,4 @@
 // Readings of a customer's or supplier's documents, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,8 +1,7 @@
 // The endpoints of readings: what an upload says.
 import { documentsContribution } from '#documents'
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, type Row, reasonProperties, row, Type } from '#http'
-import type { Facts } from './facts.rules.ts'
-import { foundFields } from './facts.rules.ts'
+import { type Facts, foundFields } from './facts.rules.ts'
 import type { Found, Place } from './page.rules.ts'
 import { entryRoles } from './proposal.rules.ts'
 import type { Proposals } from './proposal.ts'

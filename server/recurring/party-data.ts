@@ -1,5 +1,4 @@
 // A customer's recurring invoices, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { fromCompany, type PartyPart, plainRows } from '#privacy/party'
 

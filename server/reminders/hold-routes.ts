@@ -1,5 +1,4 @@
 // The endpoints of holds: customers and invoices without reminders.
-
 import { DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, type Static, Type } from '#http'
 import { momentText } from '#platform/day'
 import { MAX_REASON } from '#rule/limits'

@@ -1,5 +1,4 @@
 // The reminders of a customer, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, fromCompany, type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,5 +1,4 @@
 // The endpoints of reminders.
-
 import {
   Amount,
   DateOnly,

@@ -1,7 +1,6 @@
 // The lines of the income statement by nature of expense, in the form for limited companies (årsredovisningslagen
 // 1995:1554, appendix 2; BFNAR 2016:10, K2), in order, each with its accounts by the usual chart's mapping to the tax
 // return (INK2R). An account is on the first line that matches.
-
 import { type AccountRange, isWithin, mainAccount, netSales } from '#rule/account-ranges'
 
 export type Words = { sv: string; en: string }

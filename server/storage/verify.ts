@@ -1,5 +1,4 @@
 // What is counted of a company's files is what is listed of them.
-
 import { type CompanyTerm, companiesWith, faultsOf } from '#integrity/comparison'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'

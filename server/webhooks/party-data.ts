@@ -1,5 +1,4 @@
 // Webhooks that have delivered data of a customer or supplier, for the export of personal data.
-
 import { sql } from '#platform/sql'
 import { type PartyPart, plainRows } from '#privacy/party'
 

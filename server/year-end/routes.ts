@@ -1,5 +1,4 @@
 // The endpoints of the end of a fiscal year.
-
 import {
   Amount,
   DateOnly,

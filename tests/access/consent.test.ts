@@ -1,5 +1,4 @@
 // The page of consent: who sees it, what stands on it, and what comes of the answer.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, createCompany, lockMembers, removeMember } from '#identity'
 import { raw } from '#platform/sql'

@@ -1,5 +1,4 @@
 // Client companies: listed, read, and created with everything that a company needs to begin.
-
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addClientCompany, removeMember } from '#identity'

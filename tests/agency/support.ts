@@ -1,5 +1,4 @@
 // Agencies of tests: with members, and integrations that reach them by both models.
-
 import { addMember } from '#identity'
 import type { Role } from '#rule/roles'
 import { newAgency } from '#support/callers'

@@ -2,8 +2,7 @@
 // place; and what no bank writes does no harm.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CamtReading, CamtStatement } from '#rules/banking/statements/camt'
-import { readCamt } from '#rules/banking/statements/camt'
+import { type CamtReading, type CamtStatement, readCamt } from '#rules/banking/statements/camt'
 import { camtFile, camtText, IBAN, type WrittenDetail, type WrittenEntry, type WrittenFile } from '#support/camt-file'
 
 const statementsIn = (reading: CamtReading): CamtStatement[] => {

@@ -1,5 +1,4 @@
 // People of an agency who call its endpoints: with the cookie of their session, in the role that they have there.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceOf, isWrite } from '#http'
 import { addClientCompany, addMember, identityService, removeMember, roleIn, type Tenant } from '#identity'

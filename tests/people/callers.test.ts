@@ -1,5 +1,4 @@
 // People who call the API: with the cookie of their session, in the role that they have in the company.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { audienceOf, isWrite } from '#http'
 import { addClientCompany, addMember, createAgency, removeMember, scopesOfRole, type Tenant } from '#identity'

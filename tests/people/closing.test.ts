@@ -1,5 +1,4 @@
 // Closing one's own account: what ends, what stays, and who cannot yet.
-
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { accessAdmin } from '#access'

@@ -1,5 +1,4 @@
 // What only people decide: the lock date, fiscal years, the account map, and purchases.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMember } from '#identity'
 import type { Role } from '#rule/roles'

@@ -1,5 +1,4 @@
 // Memberships: who has which role where, what it lets them decide, and that a company keeps an owner.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   addClientCompany,

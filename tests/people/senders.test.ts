@@ -1,7 +1,6 @@
 // A user who sends an invitation, or makes a private token, loses the right to at the same moment: their request waits
 // for the change of members, and is refused when that is done. Otherwise link or token would admit people whom no one
 // may admit.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addMember, changeRole, identityService, lockAccount, lockMembers, removeMember, type Tenant } from '#identity'
 import type { Call } from '#platform/call'

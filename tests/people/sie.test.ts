@@ -1,5 +1,4 @@
 // Whole years in and out as SIE files, by people: who may, and under whose name the vouchers stand.
-
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addClientCompany } from '#identity'
 import { setPlan } from '#plans'

@@ -1,5 +1,4 @@
 // One line at a time: fields, quotes, braces, amounts, days and numbers, as a file can write them.
-
 import { describe, expect, test } from 'vitest'
 import { erredOf, errorsOf, feedFile, read, vouchersOf, warnedOf, warningsOf, yearFile } from './support.ts'
 

@@ -1,5 +1,4 @@
 // People with a role who call the API as pages do: with the cookie of their session and the token of their forms.
-
 import { expect } from 'vitest'
 import { addMember, type Tenant } from '#identity'
 import type { Role } from '#rule/roles'

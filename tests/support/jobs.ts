@@ -1,5 +1,4 @@
 // Runners of jobs on the database and by the clock of a service, which tests move: also what is due goes by it.
-
 import { type JobRunner, type JobRunnerOptions, newJobRunner } from '#jobs/job-runner'
 import type { Job } from '#platform/job'
 import { faultOfPayload } from '#programs/jobs'

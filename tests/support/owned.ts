@@ -1,5 +1,4 @@
 // Companies whose year ends, and what an owner of them does.
-
 import { addMember } from '#identity'
 import { sql } from '#platform/sql'
 import type { CompanyRole } from '#rule/roles'

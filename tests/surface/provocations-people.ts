@@ -1,6 +1,5 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
-
 import { accessAdmin, approve, endIntegration, findIntegration } from '#access'
 import {
   addMember,

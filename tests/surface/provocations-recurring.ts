@@ -1,5 +1,4 @@
 // How the refusals of recurring invoices come about.
-
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { writtenColumns } from '#support/columns'

@@ -1,6 +1,5 @@
 // How each refusal that is declared comes about: over HTTP wherever a caller can meet it, otherwise through the verb
 // that the operator's command calls.
-
 import { createHash } from 'node:crypto'
 import { dropAnswersOf } from '#http'
 import { addMember, changeCompany, createCompany, findCompany, identityAdmin, identityService } from '#identity'

@@ -1,6 +1,5 @@
 // Every refusal that is declared can be met, in the words that it declares; and every refusal of an endpoint is
 // documented there.
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessContribution } from '#access'
 import { agencyRefusals } from '#agency'

@@ -1,5 +1,4 @@
 // Reads access tokens, with everything that their validity depends on, in one statement.
-
 import { machineScopesOf } from '#access/integration'
 import { type Permitted, stillGranted } from '#access/scope.rules'
 import type { Db } from '#platform/db'

@@ -1,6 +1,5 @@
 // The secrets of integrations, two at a time so that one can be replaced while the other still works; and client
 // authentication by HTTP Basic (RFC 6749 §2.3.1).
-
 import { lockIntegration } from '#access/integration'
 import { accessRefusals } from '#access/refusals'
 import type { Call } from '#platform/call'

@@ -1,5 +1,4 @@
 // The texts of the page of consent.
-
 import type { TenantType } from '#access/scope.rules'
 import { type Dictionary, dictionary } from '#http'
 import type { ClientProblem } from './authorize.rules.ts'

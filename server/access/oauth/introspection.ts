@@ -1,5 +1,4 @@
 // Introspection and revocation of an integration's own tokens (RFC 7662, RFC 7009).
-
 import { machineScopesOf } from '#access/integration'
 import { type OAuthFault, oauthFaults } from '#access/refusals'
 import { stillGranted } from '#access/scope.rules'

@@ -1,5 +1,4 @@
 // A transaction booked directly on an account, with the VAT included in its amount or due by reverse charge. Pure.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { BasePair, DocumentItem } from '#ledger'
 import { type Ore, rounded } from '#platform/money'

@@ -11,10 +11,10 @@ import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
 import { rateOfKind } from '#rule/vat-kinds'
 import { type AwaitedInvoice, invoicesAwaiting, openInvoices, overpaidInvoices } from '#sales'
 import { type Habit, habitsOf } from './habits.ts'
-import type { MatchingRule } from './match.rules.ts'
 import {
   type Candidate,
   isTaxAgency,
+  type MatchingRule,
   type Proposal,
   type ProposalOfAccount,
   proposalsFor,

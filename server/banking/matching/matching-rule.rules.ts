@@ -1,6 +1,5 @@
 // Matching rules: which of them apply to a transaction. Pure.
-import type { Conditions, MatchingRule } from './match.rules.ts'
-import { sameDigits, sameName, type TransactionFacts } from './match.rules.ts'
+import { type Conditions, type MatchingRule, sameDigits, sameName, type TransactionFacts } from './match.rules.ts'
 
 /** Maximum number of rules that propose something for one transaction. */
 const MAX_RULES_PROPOSED = 2

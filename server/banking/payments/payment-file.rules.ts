@@ -2,11 +2,9 @@
 // read it (Svenska Bankföreningen, Swedish Common Interpretation of ISO 20022 Payment Messages, appendix 1). A bankgiro
 // is addressed through Bankgirot with the scheme BGNR, a plusgiro and an account by the clearing number of its bank,
 // everything else by IBAN.
-
 import { bankTextOf } from '#banking/statements/bank-text.rules'
 import { type XmlNode, xmlText } from '#paper'
-import type { Day } from '#platform/day'
-import { momentText } from '#platform/day'
+import { type Day, momentText } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { MAX_PAYMENT_MESSAGE } from '#rule/limits'
 import type { OwnBankAccount } from './bank-account.ts'

@@ -1,5 +1,4 @@
 // The status reports of a bank as files: each is kept as it came, with the file of payments that it is about.
-
 import { paymentFiles } from '#banking/statements/files'
 import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'

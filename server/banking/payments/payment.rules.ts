@@ -1,5 +1,4 @@
 // Validation of bank payments: amount, date and recipient, and their conversion to the stored form.
-
 import { createHash } from 'node:crypto'
 import { bankText, unlikeable } from '#banking/statements/bank-text.rules'
 import { bankAccount, bankOfClearingNumber, bicFitsIban, bicNumber, ibanNumber } from '#numbers/bank-account'

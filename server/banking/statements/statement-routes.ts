@@ -1,5 +1,4 @@
 // The endpoints of bank statements.
-
 import { transactionsOfEntry } from '#banking/matching/entry-transactions'
 import { examineMatch, matchTransaction, unmatchTransaction } from '#banking/matching/match'
 import { MATCH_KINDS, MATCH_REASONS } from '#banking/matching/match.rules'

@@ -1,5 +1,4 @@
 // Warnings of verbs about requests that succeed, combined in one response header.
-
 import type { Brand } from '#http/brand'
 import { sentenceOf } from '#http/bulk-operation'
 import type { Call } from '#platform/call'

@@ -1,5 +1,4 @@
 // The program of a thread that reads large JSON bodies, one after the other.
-
 import type { FieldError } from '#platform/refusal'
 import { JsonFault, parseJson } from '#text/json'
 import { doEach } from '#threads/thread-work'

@@ -1,6 +1,5 @@
 // The parts of the OpenAPI document shared by many operations: authentication, headers of responses, and bodies of
 // refusals.
-
 import { MAX_WARNING_LENGTH, MAX_WARNINGS } from '#http/answers/warning'
 import { object, Type } from '#http/bodies/schema'
 import type { Brand } from '#http/brand'

@@ -1,5 +1,4 @@
 // Error pages: plain words, and the id under which the cause is logged.
-
 import { dictionary, type Language } from '#http/answers/language'
 import { type Html, html } from './html.ts'
 

@@ -1,6 +1,5 @@
 // A page is a row of a table, like an endpoint: method, path, who may open it, and the one function that answers it.
 // The engine handles the rest for all pages.
-
 import type { Language } from '#http/answers/language'
 import type { FileAnswer } from '#http/answers/send-file'
 import type { Call } from '#platform/call'

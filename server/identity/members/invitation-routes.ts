@@ -1,5 +1,4 @@
 // The endpoints of invitations to a company, sent by its own people.
-
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, saying, Type } from '#http'
 import { MAX_EMAIL } from '#identity/people/name.rules'
 import { invitationFaults as faults, peopleRefusals, invitationRefusals as refusals } from '#identity/refusals'

@@ -1,6 +1,5 @@
 // Invitations by mail to become a member of a company or an agency. The link proves ownership of the address, works
 // once within seven days, and its secret is stored as a digest.
-
 import type { Language } from '#http'
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'

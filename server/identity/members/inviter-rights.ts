@@ -1,7 +1,6 @@
 // Whether a person may still give others access, by an invitation or a private token, at the moment of the write. The
 // guard has checked this before the request waited for its turn, and a transaction that ends a right only looks through
 // the invitations and tokens that it can see.
-
 import { identityRefusals, peopleRefusals } from '#identity/refusals'
 import type { Call, CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'

@@ -1,5 +1,4 @@
 // The endpoints of the members of a company, for its own people.
-
 import { DateTime, Id, named, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { peopleRefusals as refusals } from '#identity/refusals'
 import { momentText } from '#platform/day'

@@ -1,5 +1,4 @@
 // Memberships: people are members of companies and agencies, with one role in each.
-
 import { findAgency } from '#identity/agency'
 import { findCompany } from '#identity/company'
 import { findPerson } from '#identity/people/person'

@@ -1,5 +1,4 @@
 // Withdraws invitations when their sender loses rights: accepting one requires that its sender may still invite.
-
 import type { Call } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type Sql, sql } from '#platform/sql'

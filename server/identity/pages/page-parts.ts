@@ -1,5 +1,4 @@
 // Shared parts of account pages.
-
 import { dictionary, html, type Language, type PageAnswer, type PageCall, type PageInput, type PageRow } from '#http'
 import { MAX_PERSON_NAME, type NameFault, nameFault } from '#identity/people/name.rules'
 import { MAX_PASSWORD, MIN_PASSWORD, type PasswordFault } from '#identity/people/password.rules'

@@ -1,5 +1,4 @@
 // This context's personal data: the account, its credentials and sessions, memberships, and invitations and requests.
-
 import { sql } from '#platform/sql'
 import type { PersonalPart } from '#privacy/personal'
 

@@ -1,5 +1,4 @@
 // Roles of accounts in automatic entries, each with its usual account in the BAS chart.
-
 import { isWithin, mainAccount, paymentAccounts, vatAccounts } from '#rule/account-ranges'
 
 export const usualAccounts = {

@@ -1,5 +1,4 @@
 // Settings of an account: name, SRU codes, VAT code, and whether it is open for booking.
-
 import { lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerPhrases, ledgerRefusals } from '#ledger/refusals'
 import { type CompanyCall, warn } from '#platform/call'

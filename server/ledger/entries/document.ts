@@ -1,5 +1,4 @@
 // Entries of documents: invoices and payments are booked here, in the transaction of the document.
-
 import { addUsualAccount } from '#ledger/accounts/chart'
 import { usualBaseAccounts } from '#ledger/accounts/vat-base.rules'
 import { type Book, onBookVersion } from '#ledger/book'

@@ -1,5 +1,4 @@
 // The endpoints of entry templates.
-
 import {
   Amount,
   DateOnly,

@@ -1,5 +1,4 @@
 // Journal entries: book, read, reverse.
-
 import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
 import { type Book, bookOf, lockBooks } from '#ledger/book'
 import { ledgerRefusals } from '#ledger/refusals'

@@ -1,6 +1,5 @@
 // The accounts of a file as stored in the books: numbers of up to eight digits. Anything else, such as FEL, and any
 // other account, may be mapped by the caller to an account of the books.
-
 import type { ReadingFindings } from './kinds.ts'
 import { ACCOUNT_HIGHEST, ACCOUNT_MAX_DIGITS, ODD_ACCOUNTS_MAX } from './limits.ts'
 

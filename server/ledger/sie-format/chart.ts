@@ -1,6 +1,5 @@
 // The accounts, dimensions and objects that a file declares, and those it uses. Declarations may follow their use, so
 // the two are compared at the end.
-
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
 import { type SieChartItem, type SieObjectRef, standardDimensions } from './items.ts'

@@ -1,6 +1,5 @@
 // The checksum of a file (SIE 4B, #KSUMMA): CRC-32 over labels and field texts as code page 437 bytes, without
 // separators. The reader and the writer compute it in the same way.
-
 import { crc32 } from 'node:zlib'
 import { encodePc } from './encoding.ts'
 import type { SieField } from './lines.ts'

@@ -1,6 +1,5 @@
 // The sum controls of a file: its balances against each other, against its vouchers and against its monthly changes.
 // Balances are computed from #IB and the vouchers; #UB and #RES are only compared.
-
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
 import type { SieAccountType, SieBalanceItem, SieControls, SiePeriodItem, SieRow, SieYearBalances } from './items.ts'

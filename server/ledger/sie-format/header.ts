@@ -1,5 +1,4 @@
 // The identification items of a file, and their validation (SIE 4B §4).
-
 import type { SieFiscalYear, SieHeader, SieItem, SieType } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'
 import type { Reading } from './labels.ts'

@@ -1,6 +1,5 @@
 // The contents of a SIE file as values: the reader yields these in file order and the writer takes the same shapes.
 // Amounts are bigint öre with debit positive, days are `YYYY-MM-DD`, a missing text is an empty string.
-
 import type { SieEncoding } from './encoding.ts'
 import type { SieFindings } from './findings.ts'
 

@@ -1,5 +1,4 @@
 // Kinds of findings about accounts, objects and balances.
-
 import { finding } from './findings.ts'
 import { compare, correctAndExport, leftOut, mapIt, nothing } from './remedies.ts'
 

@@ -1,5 +1,4 @@
 // Kinds of findings about the file as a whole and its identification items.
-
 import { finding } from './findings.ts'
 import { correctAndExport, exportAgain, exportSie4, leftOut, nothing } from './remedies.ts'
 

@@ -1,5 +1,4 @@
 // Kinds of findings about vouchers, and about the caller's options.
-
 import { finding } from './findings.ts'
 import { correctAndExport, exportAgain, nothing } from './remedies.ts'
 

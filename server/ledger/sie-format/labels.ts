@@ -1,6 +1,5 @@
 // Each label of the format, with the conversion of its fields to an item (SIE 4B §5). Vouchers and the checksum span
 // lines and are handled elsewhere.
-
 import type { Accounts, ReadAccount } from './accounts.ts'
 import type { Mapped, SieAccountType, SieBalanceKind, SieItem, SieObjectRef, SiePeriodItem, SieType } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'

@@ -1,6 +1,5 @@
 // The voucher numbers of a file's series: those in use, and those assigned to vouchers without one. A million
 // consecutive numbers are stored as one range; only numbers out of order are stored individually.
-
 import type { SieSeries } from './items.ts'
 
 /** The numbers seen in a series. */

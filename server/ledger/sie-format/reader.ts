@@ -2,8 +2,7 @@
 // are collected, so that the user sees all of them before anything is booked.
 import type { SieAccountMap } from './accounts.ts'
 import { decodeLines, detectEncoding, type SieEncoding, type TextLine, Unreadable } from './encoding.ts'
-import type { SieChoices } from './file.ts'
-import { SieFile } from './file.ts'
+import { type SieChoices, SieFile } from './file.ts'
 import type { SieItem, SieReport } from './items.ts'
 
 /** Opens the file from its start; called twice, or once if the encoding is given. */

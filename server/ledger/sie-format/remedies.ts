@@ -1,5 +1,4 @@
 // Remedies shared by several kinds of findings.
-
 import type { Words } from './findings.ts'
 
 export const nothing: Words = {

@@ -1,6 +1,5 @@
 // Vouchers that get a number after the highest of their series: those whose number occurred before in the file and, in
 // a file of a whole year, those without one. The numbers are known only at the end of the file.
-
 import type { Words } from './findings.ts'
 import type { SieSeries } from './items.ts'
 import type { ReadingFindings } from './kinds.ts'

@@ -1,5 +1,4 @@
 // Statistics of a file's vouchers: their series, numbers and days.
-
 import { Unreadable } from './encoding.ts'
 import type { Words } from './findings.ts'
 import type { SieCounts, SieFiscalYear, SieSeries, SieSummary } from './items.ts'

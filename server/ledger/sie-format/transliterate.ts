@@ -1,6 +1,5 @@
 // Converts text to code page 437. Missing letters lose their diacritics, missing symbols are spelled out, so that no
 // character is dropped silently.
-
 import { hasPcByte } from './encoding.ts'
 import { TEXT_MAX_CHARACTERS } from './limits.ts'
 

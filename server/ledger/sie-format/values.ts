@@ -1,5 +1,4 @@
 // Parsing and formatting of amounts, days, periods and other values of SIE 4B §2.
-
 import type { Words } from './findings.ts'
 import { AMOUNT_MAX_DIGITS } from './limits.ts'
 

@@ -1,5 +1,4 @@
 // Assembles the lines of a voucher: #VER, an opening brace, rows, a closing brace (SIE 4B §5).
-
 import type { Words } from './findings.ts'
 import type { SieCounts, SieRowItem, SieVoucherItem } from './items.ts'
 import { accountAt, amountAt, objectsAt, quantityAt, type Reading } from './labels.ts'

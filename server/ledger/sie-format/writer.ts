@@ -1,6 +1,5 @@
 // Writes a SIE file of type 4 in the order of SIE 4B §3: CP437 bytes, CRLF, with a checksum. Streaming, so that books
 // of any size are written with one voucher in memory.
-
 import { Checksum } from './checksum.ts'
 import { encodePc } from './encoding.ts'
 import type {

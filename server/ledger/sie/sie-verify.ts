@@ -1,5 +1,4 @@
 // Verification of imported SIE files: they are accounting information in the form it was received, kept byte for byte.
-
 import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'

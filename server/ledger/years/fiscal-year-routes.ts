@@ -1,5 +1,4 @@
 // The endpoints of fiscal years and their opening balances.
-
 import {
   Amount,
   DateOnly,

@@ -1,5 +1,4 @@
 // VAT in e-invoices: by category and rate, with the reason for untaxed sales.
-
 import type { Paper, PaperTax, VatTreatment } from '#paper/paper'
 import { categoryOf, notesOn, reasonCodeOf, type TaxCategory } from '#paper/treatments.rules'
 import { type Ore, textFromOre } from '#platform/money'

@@ -1,6 +1,5 @@
 // Makes a PDF archival (PDF/A-3, ISO 19005-3): it declares conformance, embeds a colour profile, and contains the
 // e-invoice as an alternative form of the document.
-
 import { enclosedUbl } from '#paper/e-invoice/ubl'
 import type { Paper } from '#paper/paper'
 import type { Attachment } from './pdf-attachments.ts'

@@ -1,5 +1,4 @@
 // Formats numbers and days for people, in Swedish and English, digit by digit without floating point.
-
 import type { Paper, PaperAddress, PaperAmount } from '#paper/paper'
 import type { Day } from '#platform/day'
 

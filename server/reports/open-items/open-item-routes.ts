@@ -7,8 +7,7 @@ import { KNOWN_AT, Kronor, reports, scope, tag } from '#reports/parameters'
 import { reportFaults as faults } from '#reports/refusals'
 import { type Age, ages } from '#rule/ageing'
 import { type Aged, type AgedParty, type Ageing, agedItems } from './ageing.ts'
-import type { Side } from './item-events.ts'
-import { itemEventKinds } from './item-events.ts'
+import { itemEventKinds, type Side } from './item-events.ts'
 import { agedSheet, itemSheet } from './open-item-sheet.rules.ts'
 import {
   MAX_FILE_ITEMS,

@@ -1,7 +1,6 @@
 // Open items (reskontra): claims on customers and debts to suppliers, on any day and by the state of knowledge at any
 // time, and their reconciliation with the books. Only open or changed items are read, among any number of invoices.
-import type { AccountRole } from '#ledger'
-import { bookOf, removedUntil } from '#ledger'
+import { type AccountRole, bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf } from '#platform/day'
 import { decodeCursor, encodeCursor } from '#platform/page'
@@ -12,8 +11,7 @@ import { outsideOf } from '#reports/asked.rules'
 import { figuresOf, type Known, knownAt } from '#reports/figures'
 import { reportFaults } from '#reports/refusals'
 import { type AskedOpen, claimsOn } from '#sales'
-import type { Moment, Side } from './item-events.ts'
-import { type ItemEvent, withEvents } from './item-events.ts'
+import { type ItemEvent, type Moment, type Side, withEvents } from './item-events.ts'
 import { type Compared, compareWithBooks, type ItemSums } from './reconciliation.rules.ts'
 
 /** An invoice with a remainder. Amounts are in öre; those in {@link currency} are named so. */

@@ -1,5 +1,4 @@
 // Archived documents of a customer, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, type PartyPart, plainRows } from '#privacy/party'
 

@@ -1,6 +1,5 @@
 // Verification of papers: the kept file of every published document exists, byte for byte as it was sent. Where the
 // PDF has not been requested yet, the logo that it is to show exists.
-
 import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
 import { digestOfKept } from '#platform/files'

@@ -8,8 +8,7 @@ import { creditNoteFaults as faults } from './credit-note-refusals.ts'
 import type { LineRecord, SalesLine, TextLine } from './invoice.ts'
 import { invoiceFaults } from './invoice-refusals.ts'
 import type { LineBody } from './invoice-schema.ts'
-import type { NewLine } from './line-draft.rules.ts'
-import { isSalesLine } from './line-draft.rules.ts'
+import { isSalesLine, type NewLine } from './line-draft.rules.ts'
 
 /** The lines of an invoice, against which its credit notes are validated. */
 type CreditedInvoice = { lines: readonly LineRecord[] }

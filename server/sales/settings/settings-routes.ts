@@ -3,8 +3,7 @@ import { named, nullable, object, type Row, row, saying, Type } from '#http'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH, placeholders } from '#sales/sending/mail-text.rules'
 import { sendingFaults } from '#sales/sending/sending-refusals'
 import { ofStorage } from '#storage'
-import type { SalesSettings } from './settings.ts'
-import { USUAL_TERMS_DAYS } from './settings.ts'
+import { type SalesSettings, USUAL_TERMS_DAYS } from './settings.ts'
 import {
   changeSettings,
   decideSales,

@@ -1,5 +1,4 @@
 // Tax reductions of a customer, for the data subject's copy.
-
 import { sql } from '#platform/sql'
 import { asBooks, fromCompany, type PartyPart } from '#privacy/party'
 import { inPages } from '#privacy/personal'
