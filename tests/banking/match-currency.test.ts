@@ -349,7 +349,7 @@ describe('an invoice of a customer', () => {
     const url = await moved(560)
     const refused = await match(url, { invoiceId })
     const message =
-      'is needed: the money is 560 SEK, and all of 125 EUR is worth about 1375 SEK: say how much was paid in EUR'
+      'is required: the payment is 560 SEK, but all of 125 EUR is worth about 1375 SEK; give the amount that was paid in EUR'
     expect(refused.body.errors).toMatchObject([{ field: '#/invoiceAmount', message }])
     ok(await match(url, { invoiceId, invoiceAmount: 50 }))
     ok(await match(await moved(840, euro(7_500n)), { invoiceId }))

@@ -205,7 +205,7 @@ test('what is doubtful is told by its reason, in the language that it is read in
   }
   const { message, ...before } = await told('sv')
   expect(before).toMatchObject({ reason: 'e-invoice.credit-of-invoice', values: { amount: '-1250.00 SEK' } })
-  expect(message).toMatch(/^den är en faktura på -1250/)
+  expect(message).toMatch(/^den är en faktura på ett negativt belopp, -1250/)
   // As another version of the service worded it.
   await service.database.rows(sql`
     update e_invoices.e_invoice

@@ -350,7 +350,7 @@ const { anyNode } = fc.letrec<{ anyNode: FilterNode }>((tie) => ({
 
 const printed = (node: FilterNode, blank: string): string => {
   if (node.kind === 'condition') {
-    const bare = /^[^\s"'=)](?:[^)]*[^\s)])?$/.test(node.value) && !/&&|\|\||&$|\|$/.test(node.value)
+    const bare = /^[^\s"'“”„‘’‚«»=)](?:[^)]*[^\s)])?$/.test(node.value) && !/&&|\|\||&$|\|$/.test(node.value)
     return [node.property, node.operator, bare ? node.value : quoted(node.value)].join(blank)
   }
   const group = (part: FilterNode): string => {
