@@ -8,14 +8,16 @@ import { type Imported, importEdition, takeEditions } from './law-edition.ts'
 import { operatorRefusals as refusals } from './refusals.ts'
 import { at, tag } from './shapes.ts'
 
-const MAX_VALUES = 5000
+const MAX_VALUES = 500
+/** The largest value, in the unit of its key: an amount in kronor. */
+const MAX_VALUE = 1_000_000_000_000
 const MAX_TEXT = 300
 const text = (example: string) => Type.String({ maxLength: MAX_TEXT, examples: [example] })
 
 const value = {
   from: DateOnly,
   to: nullable({ ...DateOnly, description: 'The last day; null while no end is known' }),
-  value: Type.Number({ examples: [6], description: 'In the unit of the key' }),
+  value: Type.Number({ examples: [6], minimum: 0, maximum: MAX_VALUE, description: 'In the unit of the key' }),
   source: text('SFS 2026:118'),
   certainty: Type.Enum([...certainties], {
     description: 'Read in the statute, from the authority, of two sources or one, or known but not confirmed',

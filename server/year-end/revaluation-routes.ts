@@ -1,6 +1,6 @@
 // The endpoints that restate what is open in other currencies.
-import { DateOnly, DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
-import { AccountNumber, ledgerContribution } from '#ledger'
+import { Amount, DateOnly, DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
+import { AccountNumber, ledgerContribution, MAX_RATE } from '#ledger'
 import { numberFromOre, type Ore } from '#platform/money'
 import { differenceOf, entryOf, type Group, groupKinds } from './revaluation.rules.ts'
 import {
@@ -43,7 +43,7 @@ const Asked = named(
         object({
           account: AccountNumber({ examples: [1940], description: 'An account of assets or debts' }),
           currency: Currency,
-          balance: Type.Number({ examples: [5000], description: 'In that currency; below zero it is a debt' }),
+          balance: { ...Amount, examples: [5000], description: 'In that currency; below zero it is a debt' },
         }),
         {
           maxItems: MAX_ACCOUNTS,
@@ -53,10 +53,16 @@ const Asked = named(
       ),
     ),
     rates: Type.Optional(
-      Type.Array(object({ currency: Currency, rate: Type.Number({ exclusiveMinimum: 0, examples: [11.25] }) }), {
-        maxItems: MAX_RATES,
-        description: 'Rates of the day that are used in place of those that the service knows',
-      }),
+      Type.Array(
+        object({
+          currency: Currency,
+          rate: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: MAX_RATE, examples: [11.25] }),
+        }),
+        {
+          maxItems: MAX_RATES,
+          description: 'Rates of the day that are used in place of those that the service knows',
+        },
+      ),
     ),
   }),
 )

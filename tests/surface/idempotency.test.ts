@@ -169,7 +169,7 @@ const otherwise: Record<string, object> = {
   applyTemplateRollout: { stepIds: [newId()] },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
-  importLawEdition: { name: 'Annan' },
+  importLawEdition: { edition: 'Annan' },
 }
 
 const otherFileOf = ({ operationId, upload }: Row): RequestInit => {
