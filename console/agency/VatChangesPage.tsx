@@ -79,6 +79,7 @@ const Looked = ({ clients }: { clients: readonly Client[] }) => {
       {withFood.map(({ client, pinned }) => (
         <section key={client.id} aria-label={client.name}>
           <Checkbox
+            size="md"
             label={texts.client(client.name, (pinned ?? []).length)}
             checked={!left.has(client.id)}
             onChange={() => toggle(client.id)}

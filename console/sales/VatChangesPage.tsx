@@ -99,6 +99,7 @@ const Pinned = ({ found }: { found: VatChanges }) => {
             <legend>{texts.carriers[name]}</legend>
             {own.map((one) => (
               <Checkbox
+                size="md"
                 key={one.key}
                 label={labelOf(one)}
                 checked={mine.includes(one) && !left.has(one.key)}

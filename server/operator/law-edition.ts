@@ -36,11 +36,11 @@ export const takeEditions = async (db: Pick<Db, 'rows'>): Promise<Imported[]> =>
 export const importEdition = async (call: Call, file: unknown): Promise<Imported> => {
   const { db, now, actor } = call
   const before = await importedEditions(db)
-  if (before.length >= MAX_EDITIONS) throw refusals.tooManyEditions({ limit: MAX_EDITIONS })
   const edition = fittingEdition(
     file,
     before.map((one) => one.edition),
   )
+  if (before.length >= MAX_EDITIONS) throw refusals.tooManyEditions({ limit: MAX_EDITIONS })
   const { name, checkedOn, values } = edition
   const content = { edition: name, checkedOn, values: values.map(({ edition: _, checkedOn: __, ...value }) => value) }
   const made = { id: newId(), edition, importedAt: now, importedBy: actor.name }

@@ -44,7 +44,7 @@ const OTHERS: readonly Family[] = [
 ]
 
 /** All families, ours first: the basis of the table of characters. */
-const familyNames: readonly string[] = [OWN, ...OTHERS].map(({ name }) => name)
+export const familyNames: readonly string[] = [OWN, ...OTHERS].map(({ name }) => name)
 
 const require = createRequire(import.meta.url)
 

@@ -1,6 +1,7 @@
 // The endpoints that restate what is open in other currencies.
 import { Amount, DateOnly, DateTime, Id, named, nullable, object, pageOf, pageQuery, type Row, row, Type } from '#http'
 import { AccountNumber, ledgerContribution, MAX_RATE } from '#ledger'
+import { momentText } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
 import { differenceOf, entryOf, type Group, groupKinds } from './revaluation.rules.ts'
 import {
@@ -9,7 +10,6 @@ import {
   getRevaluation,
   type Revaluation as Kept,
   listRevaluations,
-  madeText,
   proposeRevaluation,
   reverseRevaluation,
 } from './revaluation.ts'
@@ -158,7 +158,7 @@ const shownGroup = (of: Group) => ({
   }),
 })
 
-const shown = ({ id, date, isReversed, isStanding, groups, madeBy, ...rest }: Kept) => ({
+const shown = ({ id, date, isReversed, isStanding, groups, madeBy, modifiedAt }: Kept) => ({
   id,
   date,
   isReversed,
@@ -169,7 +169,7 @@ const shown = ({ id, date, isReversed, isStanding, groups, madeBy, ...rest }: Ke
     reversalEntryRef: reversalId === null ? null : { id: reversalId },
   })),
   madeBy,
-  modifiedDateTime: madeText(rest),
+  modifiedDateTime: momentText(modifiedAt),
 })
 
 type AskedProposal = { date: string; accounts?: string | undefined; rates?: string | undefined }
@@ -226,6 +226,7 @@ export const revaluationRows: readonly Row[] = [
     answer: { json: Proposal },
     snapshot: true,
     refusals: [refusals.tooManyItems],
+    example: { query: { date: '2026-03-31' } },
     run: async (call, { query }) => {
       const { date, groups, missing } = await proposeRevaluation(call, askedIn(query))
       return {

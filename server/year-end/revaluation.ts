@@ -19,7 +19,7 @@ import {
   usualAccount,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { addDays, type Day, dayFrom, dayOf, momentText } from '#platform/day'
+import { addDays, type Day, dayFrom, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -280,17 +280,23 @@ export type Revaluation = {
   isStanding: boolean
   groups: (Group & { entryId: string | null; reversalId: string | null })[]
   entryIds: readonly string[]
-  madeAt: Date
+  modifiedAt: Date
   madeBy: string
 }
 
 type RevaluationRow = Omit<Revaluation, 'groups'> & { working: { groups: StoredGroup[] } }
 
+/** When it was made, or the last of its entries was reversed. */
+const modifiedAt = sql`greatest(r.made_at, (
+  select max(e.registered_at) from ledger.journal_entry_view e
+  where e.company_id = r.company_id and e.reverses_id = any(r.entry_ids)))`
+
 const columns = sql`
-  r.id, r.date, r.is_reversed as "isReversed", r.working, r.entry_ids as "entryIds", r.made_at as "madeAt",
+  r.id, r.date, r.is_reversed as "isReversed", r.working, r.entry_ids as "entryIds",
   r.made_by as "madeBy", not exists (
     select from ledger.journal_entry_view e
-    where e.company_id = r.company_id and e.reverses_id = any(r.entry_ids)) as "isStanding"`
+    where e.company_id = r.company_id and e.reverses_id = any(r.entry_ids)) as "isStanding",
+  ${modifiedAt} as "modifiedAt"`
 
 const revaluationOf = ({ working, ...row }: RevaluationRow): Revaluation => ({
   ...row,
@@ -427,7 +433,7 @@ export const listRevaluations = (call: CompanyCall, request: PageRequest): Promi
     filters: {
       properties: {
         date: { type: 'date', column: sql`r.date` },
-        modifiedDateTime: { type: 'datetime', column: sql`r.made_at` },
+        modifiedDateTime: { type: 'datetime', column: modifiedAt },
       },
     },
     itemOf: revaluationOf,
@@ -444,6 +450,3 @@ export const reverseRevaluation = async (call: CompanyCall, id: string): Promise
   recordEvent(call, 'currency-revaluation.reversed', { id }, { id, date, entries: entryIds.length })
   return getRevaluation(call, id)
 }
-
-/** When it was made, as the API shows it. */
-export const madeText = ({ madeAt }: Pick<Revaluation, 'madeAt'>): string => momentText(madeAt)

@@ -86,6 +86,7 @@ const TAKEN_OTHERWISE = [
   'bench/main.ts run',
   'faults/main.ts run',
   'fuzz/main.ts run',
+  'server/paper/font-families.ts familyNames',
   'server/platform/functions.ts REVISION_FILE',
   'server/programs/documentation.ts documentOf',
   'tests/support/global-setup.ts setup',

@@ -289,7 +289,11 @@ describe('an address of the customer', () => {
 
 describe('there is none', () => {
   const none: [string, PaperChanges, RegExp][] = [
-    ['for a person           ', { buyer: { isCompany: false } }, /1001: the customer is a private person$/],
+    [
+      'for a person           ',
+      { buyer: { isCompany: false } },
+      /1001 has no e-invoice: the customer is a private person$/,
+    ],
     [
       'when no one is found   ',
       { buyer: { organizationNumber: null, vatNumber: null } },

@@ -169,6 +169,7 @@ const otherwise: Record<string, object> = {
   applyTemplateRollout: { stepIds: [newId()] },
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
+  createCurrencyRevaluation: { isReversed: false },
   importLawEdition: { edition: 'Annan' },
 }
 
