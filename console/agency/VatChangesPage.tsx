@@ -77,7 +77,7 @@ const Looked = ({ clients }: { clients: readonly Client[] }) => {
     <>
       {withFood.length === 0 && <p className="soft">{texts.none}</p>}
       {withFood.map(({ client, pinned }) => (
-        <section key={client.id} aria-label={client.name}>
+        <section key={client.id} className="card form" aria-label={client.name}>
           <Checkbox
             size="md"
             label={texts.client(client.name, (pinned ?? []).length)}

@@ -38,7 +38,7 @@ const Known = ({ changes }: Pick<VatChanges, 'changes'>) => {
   const texts = useWords(vatChangeWords)
   const kinds = useWords(vatKindWords)
   return (
-    <section aria-label={texts.known}>
+    <section className="card form" aria-label={texts.known}>
       <h2>{texts.known}</h2>
       <table className="plain-table is-folding">
         <thead>
@@ -88,14 +88,14 @@ const Pinned = ({ found }: { found: VatChanges }) => {
     return isDue && rate !== null ? texts.willBe(description, taxRate, rate) : texts.isRight(description, taxRate)
   }
   return (
-    <section aria-label={texts.likeFood}>
+    <section className="card form" aria-label={texts.likeFood}>
       <h2>{texts.likeFood}</h2>
       <p className="soft">{all.length === 0 ? texts.none : texts.likeFoodLead}</p>
       {carriers.map((name) => {
         const own = all.filter(({ carrier }) => carrier === name)
         if (own.length === 0) return null
         return (
-          <fieldset key={name} className="plain-list">
+          <fieldset key={name} className="bare form">
             <legend>{texts.carriers[name]}</legend>
             {own.map((one) => (
               <Checkbox
