@@ -48,7 +48,7 @@ export const ofRevaluations: Record<string, Provocation> = {
 export const ofRevaluationFaults: Record<string, Provocation> = {
   dayToCome: asking({ date: '2026-12-31' }),
   rateMissing: asking({ accounts: [{ ...euros, currency: 'CHF' }] }),
-  rate: asking({ rates: [{ currency: 'EUR', rate: 1_000_000 }] }),
+  rate: asking({ rates: [{ currency: 'EUR', rate: 11.123_456_789 }] }),
   balanceMissing: over(async (company, service) => {
     const account = { name: 'Euro', iban: 'DE89370400440532013000', currency: 'EUR', account: 1940 }
     await service.operateFor(company.id, (call) => bankingAdmin.addBankAccount(call, account))
