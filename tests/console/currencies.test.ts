@@ -206,7 +206,7 @@ test('a part of a supplier invoice in euro is paid when the amount in euro is en
   await page.keyboard.press('Enter')
   await form.getByText('Ange hur mycket som betalades i EUR.').waitFor()
   await form.getByRole('button', { name: 'Bokför mot fakturan' }).click()
-  await form.getByText(/pengarna är 560 SEK/).waitFor()
+  await form.getByText(/betalningen är på 560 SEK/).waitFor()
   await form.getByLabel('Betalt i EUR på E-1').fill('50')
   await form.getByText('50,00 EUR av 100,00 EUR. Resten blir kvar på fakturan.').waitFor()
   expect(await seriousFindings(page)).toEqual([])
