@@ -208,7 +208,7 @@ const withOrval = `
   export const run = async (_: string, token: string, companyId: string) => {
     const options = { headers: { authorization: 'Bearer ' + token } }
     const wanted: CustomerWrite = { name: 'Kund AB', type: 'company' }
-    const made = await createCustomer(companyId, wanted, options)
+    const made = await createCustomer(companyId, wanted, undefined, options)
     if (made.status !== 200) throw new Error(String(made.status))
     const customer: Customer = made.data
     const kind: 'company' | 'private' = customer.type
@@ -217,11 +217,11 @@ const withOrval = `
     const read = await getCustomer(companyId, customer.id, options)
     if (read.status !== 200) throw new Error(String(read.status))
     const body = { ...read.data, name: 'Kunden i Lund AB', address: null }
-    const changed = await updateCustomer(companyId, customer.id, body, options)
+    const changed = await updateCustomer(companyId, customer.id, body, undefined, options)
     const items = [{ account: 5010, debit: 80 }, { account: 1930, credit: 80 }]
-    const entry = await createJournalEntry(companyId, { title: 'Hyra', date: '2026-03-31', items }, options)
+    const entry = await createJournalEntry(companyId, { title: 'Hyra', date: '2026-03-31', items }, undefined, options)
     const number: string | undefined = entry.status === 200 ? entry.data.journalEntryNumber : undefined
-    const refused = await createCustomer(companyId, { name: '', type: 'private', language: 'sv' }, options)
+    const refused = await createCustomer(companyId, { name: '', type: 'private', language: 'sv' }, undefined, options)
     if (refused.status !== 400) throw new Error(String(refused.status))
     const { code, errors = [] } = refused.data
     // @ts-expect-error: no such code
