@@ -35,6 +35,9 @@ export const paymentAccounts: readonly AccountRange[] = [
   ...[1580, 1630, 1686, 2018, 2893].map((account): AccountRange => [account, account]),
 ]
 
+/** The company's bank account (företagskonto), where payments are booked unless another account is named. */
+export const USUAL_PAYMENT_ACCOUNT = 1930
+
 /** The account in four digits: a longer one is cut, a shorter one padded. */
 export const mainAccount = (account: number): number => Number(String(account).padEnd(4, '0').slice(0, 4))
 

@@ -24,6 +24,18 @@ export const useAccounts = () => {
   }, [data, isLoading])
 }
 
+/** The company's accounts by role; empty until they have been read, and where they may not be. */
+export const useAccountRoles = (): ReadonlyMap<string, number> => {
+  const { id: companyId, may } = useCompany()
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/account-map',
+    { params: { path: { companyId } } },
+    { enabled: may('account-map:read') },
+  )
+  return useMemo(() => new Map((data?.roles ?? []).map(({ role, account }) => [role, account])), [data])
+}
+
 /** Digits search by number, letters by name: names that begin with them first, then words that do. */
 export const choicesOf = (accounts: readonly Account[], text: string): Choice[] => {
   const plain = text.trim().toLowerCase()

@@ -4,7 +4,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { queries, useAction, useCompany } from '#client'
-import { useAccounts } from '#console/accounts'
+import { useAccountRoles, useAccounts } from '#console/accounts'
 import {
   DropDocument,
   dropped,
@@ -227,6 +227,7 @@ const VatOffer = ({
   const { id: companyId, may } = useCompany()
   const [isGross, setIsGross] = useState(false)
   const { nameOf, names } = useAccounts()
+  const roles = useAccountRoles()
   const { data } = queries.useQuery(
     'get',
     '/companies/{companyId}/vat-codes',
@@ -239,9 +240,9 @@ const VatOffer = ({
   const offered = useMemo(() => {
     const account = Number(current?.account ?? 0)
     const codes = (data ?? []).filter(({ accounts }) => accounts.includes(account)).map(({ code }) => code)
-    const found = vatLinesFor(current, { codes, isGross, name: nameOf(account) })
+    const found = vatLinesFor(current, { codes, isGross, name: nameOf(account), accounts: roles })
     return found.filter((one) => names.has(one.account))
-  }, [current, data, isGross, nameOf, names])
+  }, [current, data, isGross, nameOf, names, roles])
   const isThere = draft.lines.some(({ account }) => offered.some((one) => String(one.account) === account))
   if (!data || offered.length === 0 || isThere) return null
   return (

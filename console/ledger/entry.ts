@@ -158,21 +158,18 @@ export const placeOf = (field: string, places: readonly number[]): { line: numbe
 export const withRoom = (lines: readonly Line[]): readonly Line[] =>
   lines.at(-1)?.account === '' ? lines : [...lines, newLine()]
 
-/** Accounts of the base chart for output VAT (sales) and input VAT (purchases). */
-const outputVat: Readonly<Record<VatRate, number>> = { 25: 2611, 12: 2621, 6: 2631 }
-const INPUT_VAT = 2641
-
 type VatLine = { rate: VatRate; account: number; side: Side; ore: Ore }
 
 /**
  * The VAT lines that may follow from a line: `taxed` are sales accounts with Swedish VAT, `untaxed` all other accounts
  * that have a VAT code. Costs and things bought (4000–6999, and 1200–1299) have input VAT. The rate in the account's
- * name comes first.
+ * name comes first. `accounts` are the company's accounts by role; a rate whose account is not known is left out.
  */
 export const vatLinesFor = (
   line: Line | undefined,
-  { name, codes, isGross }: { name: string; codes: readonly string[]; isGross: boolean },
+  of: { name: string; codes: readonly string[]; isGross: boolean; accounts: ReadonlyMap<string, number> },
 ): readonly VatLine[] => {
+  const { name, codes, isGross, accounts } = of
   const base = line?.debit ?? line?.credit ?? 0
   if (!line || line.account === '' || base === 0) return []
   const account = Number(line.account)
@@ -183,12 +180,11 @@ export const vatLinesFor = (
   const named = Number(/(\d+)\s?%/.exec(name)?.[1] ?? 0)
   return vatRates
     .toSorted((left, right) => Number(right === named) - Number(left === named))
-    .map((rate) => ({
-      rate,
-      side,
-      account: isSale ? outputVat[rate] : INPUT_VAT,
-      ore: Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100),
-    }))
+    .flatMap((rate) => {
+      const vat = accounts.get(isSale ? `outputVat${rate}` : 'inputVat')
+      const ore = Math.round(isGross ? (base * rate) / (100 + rate) : (base * rate) / 100)
+      return vat === undefined ? [] : [{ rate, side, account: vat, ore }]
+    })
 }
 
 /** Taxable sales, own withdrawals and profit margin sales: boxes of the return that bear output VAT. */

@@ -1,8 +1,10 @@
 // Small forms within an open supplier invoice: a payment that was made elsewhere, and another rate.
+
 import { TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { api, isRefused, type Schema, useCompany, useIntent, useRefresh } from '#client'
 import { AccountInput } from '#console/accounts'
+import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import {
   ActionButton,
   DayInput,
@@ -20,9 +22,6 @@ import { foreignWords } from './foreign-words.ts'
 import { words } from './words.ts'
 
 type Given = { invoice: Schema<'SupplierInvoiceGet'>; onDone: () => void }
-
-/** The account that most companies pay from. */
-const USUAL_ACCOUNT = '1930'
 
 const useSending = (about: unknown, onDone: () => void) => {
   const refresh = useRefresh()
@@ -59,7 +58,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
   // The amount in kronor that left the account: by the rate of the invoice until the user types it.
   const [typed, setTyped] = useState<Ore | null | undefined>(undefined)
-  const [account, setAccount] = useState(USUAL_ACCOUNT)
+  const [account, setAccount] = useState(String(USUAL_PAYMENT_ACCOUNT))
   const byRate = amount === null ? null : Math.round(amount * currencyRate)
   const kronor = typed === undefined ? byRate : typed
   const { send, isBusy, wrong, fields } = useSending({ date, amount, kronor, account }, onDone)

@@ -2,7 +2,7 @@
 import { NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isRefused, queries, Refused, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
-import { filterOn, paymentAccounts } from '#rule/account-ranges'
+import { filterOn, paymentAccounts, USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import {
   amountText,
   DayInput,
@@ -20,7 +20,6 @@ import { useLanguage, useWords } from '#words'
 import { words } from './words.ts'
 
 const PAID_TO = filterOn(paymentAccounts)
-const USUAL = 1930
 
 /** The accounts of money as choices, and the one that is usual. */
 export const usePaidTo = () => {
@@ -28,11 +27,11 @@ export const usePaidTo = () => {
   const { data: accounts } = queries.useQuery('get', '/companies/{companyId}/chart-of-accounts', {
     params: { path: { companyId }, query: { query: PAID_TO } },
   })
-  const choices = (accounts ?? [{ account: USUAL, name: '' }]).map(({ account, name }) => ({
+  const choices = (accounts ?? [{ account: USUAL_PAYMENT_ACCOUNT, name: '' }]).map(({ account, name }) => ({
     value: String(account),
     label: `${account} ${name}`,
   }))
-  return { usual: USUAL, choices }
+  return { usual: USUAL_PAYMENT_ACCOUNT, choices }
 }
 
 /**
@@ -116,7 +115,7 @@ export const PaymentForm = ({
   const ownOre = leftOre === null || lostOre !== 0 ? null : leftInCurrency(invoice, leftOre)
   const [form, setForm] = useState({
     date: today(),
-    account: USUAL,
+    account: USUAL_PAYMENT_ACCOUNT,
     ore: lostOre === 0 ? leftOre && Math.abs(leftOre) : lostOre,
     paidOre: ownOre && Math.abs(ownOre),
   })

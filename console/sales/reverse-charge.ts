@@ -1,7 +1,7 @@
 // Reverse charge within the country: the buyer, a business, owes the tax (mervärdesskattelagen 2023:200, 16 kap. 13 §
 // and the following: construction work, scrap, emission rights, phones and the like above 100,000 kronor). What makes a
 // line such a sale is its account, which the company has chosen for the role.
-import { queries, useCompany } from '#client'
+import { useAccountRoles } from '#console/accounts'
 import { rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
 import { USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
@@ -11,14 +11,7 @@ type Taxed = { taxRate: TaxRate; account: string; vatKind?: VatKind | null }
 
 /** The account of such sales as text; null while it is not known, or may not be seen. */
 export const useReverseCharge = (): string | null => {
-  const { id: companyId, may } = useCompany()
-  const { data } = queries.useQuery(
-    'get',
-    '/companies/{companyId}/account-map',
-    { params: { path: { companyId } } },
-    { enabled: may('account-map:read') },
-  )
-  const account = data?.roles.find(({ role }) => role === 'salesReverseCharge')?.account
+  const account = useAccountRoles().get('salesReverseCharge')
   return account === undefined ? null : String(account)
 }
 

@@ -1,5 +1,6 @@
 // Disposal (avyttring, utrangering) of an asset or of a part of it: value, depreciation and write-downs leave the
 // books, and what the price differs by is a gain or a loss. Who reverses the entry has the asset, or the part, again.
+
 import { bookDocument, bookOf, type DocumentItem } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom } from '#platform/day'
@@ -8,6 +9,7 @@ import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import { disposalItems, gainOn, resultAccount } from './account.rules.ts'
 import { type FixedAsset, getAsset, lockAsset } from './asset.ts'
 import { assetFaults as faults } from './refusals.ts'
@@ -35,9 +37,6 @@ export type Disposal = Amounts & {
   title: string
   items: readonly DocumentItem[]
 }
-
-/** The company's bank account (företagskonto). */
-const USUAL_PROCEEDS = 1930
 
 /** The entry that a disposal would be. */
 export const proposeDisposal = async (call: CompanyCall, id: string, asked: AskedDisposal): Promise<Disposal> =>
@@ -106,7 +105,7 @@ const entryFor = async (
     accumulatedAccount: asset.accumulatedAccount,
     writeDownAccount: writeDownAccountOf(asset),
     resultAccount: result,
-    proceedsAccount: asked.proceedsAccount ?? USUAL_PROCEEDS,
+    proceedsAccount: asked.proceedsAccount ?? USUAL_PAYMENT_ACCOUNT,
   })
   const title = `${priceOre > 0n ? 'Försäljning' : 'Utrangering'} ${what}`
   const moved = items.filter((item) => ('debit' in item ? item.debit : item.credit) !== 0n)

@@ -1,5 +1,6 @@
 // Payments of supplier invoices: booked at once, against the debt if the invoice is booked, otherwise as the purchase
 // (kontantmetoden).
+
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
@@ -38,6 +39,7 @@ import {
 import { paymentTitleOf, purchaseOf } from '#purchasing/invoices/purchase'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
 import { supplierInvoiceFaults } from '#purchasing/invoices/supplier-invoice-refusals'
+import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { takenBack } from './returning.ts'
 
@@ -59,7 +61,7 @@ type SupplierPayment = {
 }
 
 /**
- * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_ACCOUNT}. A cash
+ * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_PAYMENT_ACCOUNT}. A cash
  * discount reduces the debt beside the amount, or alone if that is 0.
  */
 type NewSupplierPayment = {
@@ -74,9 +76,6 @@ type NewSupplierPayment = {
 /** Maximum number of payments of one supplier invoice. */
 const MAX_SUPPLIER_PAYMENTS = 1000
 
-/** The company's bank account (företagskonto). */
-const USUAL_ACCOUNT = 1930
-
 /** Pays a recorded and approved supplier invoice, in full or in part; a negative amount is a repayment. */
 export const createSupplierPayment = async (
   call: CompanyCall,
@@ -90,7 +89,7 @@ export const createSupplierPayment = async (
   const base = oreFromNumber(sumBaseCurrency)
   const discount = oreFromNumber(cashDiscount)
   if (ore === null || base === null || discount === null) throw new Error('An invalid payment was not refused')
-  const account = input.bookkeepingAccountNumber ?? USUAL_ACCOUNT
+  const account = input.bookkeepingAccountNumber ?? USUAL_PAYMENT_ACCOUNT
   const money = { date: dayFrom(input.date), ore, base, account, discount, termsOnInvoice }
   const { paymentId } = await pay(call, invoice, money)
   return getSupplierPayment(call, invoice.id, paymentId)
@@ -99,7 +98,7 @@ export const createSupplierPayment = async (
 /** All errors in a body by itself, which may be any object. */
 export const examineSupplierPayment = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { date, bookkeepingAccountNumber } = Object(body) as Record<string, unknown>
-  const account = bookkeepingAccountNumber === undefined ? USUAL_ACCOUNT : bookkeepingAccountNumber
+  const account = bookkeepingAccountNumber === undefined ? USUAL_PAYMENT_ACCOUNT : bookkeepingAccountNumber
   const errors: FieldError[] = []
   if (typeof date === 'string' && !isDay(date)) errors.push(supplierInvoiceFaults.badDate('#/date'))
   errors.push(...wrongInSums(Object(body)), ...wrongInDiscount(Object(body)))

@@ -1,5 +1,7 @@
 // Proposes how to book a document: on the previous accounts with the new amounts. Unknown values are left for the user.
+
 import { numberFromOre, type Ore } from '#platform/money'
+import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import type { FoundVat } from './sums.rules.ts'
 
 /** A line of the previous entry, and its side. */
@@ -35,9 +37,6 @@ export type ProposedItem = {
 export type ProposedLine = { account: number | null; netAmount: number | null; taxRate: number | null }
 
 type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | null }
-
-/** The usual account for card payments and transfers. */
-const USUAL_PAYMENT = 1930
 
 /** The lines of an entry; null if nothing is known, or the currency is another. */
 export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: Chart): ProposedItem[] | null => {
@@ -95,6 +94,6 @@ const costOf = ({ entry, lines }: Before, { isVat, isActive, payable }: Chart): 
 /** The previous payment account; otherwise the bank. A debt to suppliers is not a payment. */
 const paymentOf = ({ entry }: Before, { isVat, isActive, payable }: Chart): number | null => {
   const paid = (entry ?? []).filter(({ account, isDebit }) => !isDebit && !isVat(account) && account !== payable)
-  const [account = USUAL_PAYMENT, ...others] = new Set(paid.map((one) => one.account))
+  const [account = USUAL_PAYMENT_ACCOUNT, ...others] = new Set(paid.map((one) => one.account))
   return others.length === 0 && isActive(account) ? account : null
 }

@@ -1,5 +1,6 @@
 // A tax reduction after the customer has paid: it is submitted, and the tax authority pays it, refuses it, or partly
 // each. The customer owes a refused amount again: income and VAT were booked with the invoice.
+
 import { bookOn, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -7,6 +8,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
+import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import { bookTaxAuthorityPaid } from '#sales/booking/booking'
 import { bookingFaults } from '#sales/booking/booking-refusals'
 import { saleOf } from '#sales/booking/sale'
@@ -67,7 +69,7 @@ const requireWhole = async (call: CompanyCall, { id, number }: InvoiceRecord, am
 /** Books a payment by the tax authority: against its receivable, or as income and VAT if these wait for payment. */
 export const payTaxReduction = async (
   call: CompanyCall,
-  { account = BANK_ACCOUNT, ...answered }: Answered & { account?: number },
+  { account = USUAL_PAYMENT_ACCOUNT, ...answered }: Answered & { account?: number },
 ): Promise<Standing> => {
   const { sale, ore, date } = await answering(call, answered)
   if (!isPaymentAccount(account))
@@ -118,9 +120,6 @@ const claimAgain = async (
   })
   return entry.id
 }
-
-/** The default account for payments by the tax authority. */
-const BANK_ACCOUNT = 1930
 
 /** The invoice with its tax reduction, locked so that changes are made one at a time. */
 const locked = async (call: CompanyCall, id: string): Promise<{ sale: Sale; reduction: ReductionStanding }> => {
