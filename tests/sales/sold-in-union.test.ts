@@ -351,7 +351,9 @@ test('to-dos find it by an index, among any other sales', async () => {
     limit: 10,
   })
   const db = service.database.of(company.id)
-  const found = await db.rows(sql`select number from (${todosIn(parts, 10)}) t where kind = 'invoice.unrecorded'`)
+  const found = await db.rows<{ number: string }>(
+    sql`select number from (${todosIn(parts, 10)}) t where kind = 'invoice.unrecorded'`,
+  )
   expect(found.map(({ number }) => number).sort()).toEqual(['1', '2', '3'])
   const plan = await db.transaction(async (at) => {
     await at.rows(sql`set local enable_seqscan = off`)
