@@ -24,6 +24,7 @@ import { EntryGrid } from './EntryGrid.tsx'
 import { type Draft, filledFrom, hasLineTags, vatLinesFor, withTemplate, withVat } from './entry.ts'
 import { readParts, withoutReading, withReading } from './entry-reading.ts'
 import { SaveTemplate } from './SaveTemplate.tsx'
+import { SentEntries } from './SentEntries.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
 import { templateWords } from './template-words.ts'
 import { useEntry } from './use-entry.ts'
@@ -56,16 +57,18 @@ const EntryForm = ({
   const [line, setLine] = useState(0)
   const [isSaving, setIsSaving] = useState(false)
   const title = useRef<HTMLInputElement>(null)
-  const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy } = useEntry({
+  const isForNext = !uploadId && !copy
+  const entry = useEntry({
     draftKey,
+    isForNext,
     templateId,
     uploadId,
-    onBooked: (id) =>
-      (uploadId || copy) && void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
+    onBooked: (id) => void navigate({ to: `/companies/${companyId}/journal?open=${id}` as never }),
     onEmptied: () => title.current?.focus(),
   })
+  const { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy } = entry
   const put = (changes: Partial<Draft>) => turn((before) => ({ ...before, ...changes }))
-  // An entry being sent is booked as it is and then removed from here: it cannot be edited meanwhile.
+  // An entry that the form is left with is booked as it stands: it cannot be edited meanwhile.
   const change = (changes: Partial<Draft>) => (isBusy ? undefined : put(changes))
   const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => put({ uploadId: id }))
   const read = useFilling(document.id, draft, turn)
@@ -93,6 +96,7 @@ const EntryForm = ({
           {!isBusy && (
             <DraftElsewhere elsewhere={isUntouched ? elsewhere : null} other={other} shown={draft} onTake={setDraft} />
           )}
+          <SentEntries entries={entry.sent} onShow={entry.swap} onRetry={entry.retry} />
           {error !== null && <FailureMessage error={error} />}
           {document.error !== null && <FailureMessage error={document.error} />}
           <div className="entry-head">

@@ -1,13 +1,16 @@
-// The entry that is being typed: kept with each change, and booked.
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react'
-import { answered, api, isRefused, isSpent, newIntent, useCompany, useDraft, useIntent, useRefresh } from '#client'
+// The entry that is being typed: kept with each change, and booked. The form is free for the next one at once.
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
+import { answered, api, isRefused, newIntent, useCompany, useDraft, useIntent, useRefresh } from '#client'
 import { focusFirstWrong, today, useAnnounce } from '#ui'
 import { useWords } from '#words'
 import { type Draft, isBlank, isWaiting, itemOf, linesToBook, newLine, placeOf, tagsOf } from './entry.ts'
+import { meantAnew, useSentEntries } from './sent-entries.ts'
 import { words } from './words.ts'
 
 type Given = {
   draftKey: string
+  /** Whether the form stays for the next entry; otherwise it is left once the entry is booked. */
+  isForNext: boolean
   templateId: string | undefined
   /** What it is booked from. */
   uploadId: string | undefined
@@ -16,7 +19,7 @@ type Given = {
   onEmptied: () => void
 }
 
-export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }: Given) => {
+export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, onEmptied }: Given) => {
   const texts = useWords(words)
   const say = useAnnounce()
   const refresh = useRefresh()
@@ -29,6 +32,8 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [isWanted, setIsWanted] = useState(false)
+  const latest = useRef(draft)
+  latest.current = draft
   /** Shows the draft as it becomes, and keeps it. */
   const turn = (into: (before: Draft) => Draft) =>
     setDraft((before) => {
@@ -43,32 +48,60 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
     setError(null)
     onEmptied()
   }
-  const send = async () => {
-    const { lines, places } = linesToBook(draft.lines)
-    const body = bodyOf(draft, lines, uploadId ?? draft.uploadId)
+  const post = async (one: Draft) => {
+    const body = bodyOf(one, linesToBook(one.lines).lines, uploadId ?? one.uploadId)
+    const header = one.intent ? { 'Idempotency-Key': one.intent } : intent.headers(body)
+    const params = { path: { companyId }, header }
+    const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
+    say(texts.booked(made.journalEntryNumber))
+    void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
+    return made
+  }
+  const refuse = (thrown: unknown, of: Draft) => {
+    const placed = placedIn(thrown, linesToBook(of.lines).places)
+    setWrong(placed)
+    const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
+    setError(Object.keys(placed).length === 0 || !isShown ? thrown : null)
+    focusFirstWrong()
+  }
+  const put = (next: Draft) => {
+    drafts.keep(next)
+    setDraft(next)
+    setWrong({})
+    setError(null)
+  }
+  const sent = useSentEntries(draftKey, post, (back, thrown) => {
+    // The next one has been begun: the user chooses when to look at the one that came back.
+    if (!isUntouchedDraft(latest.current)) return false
+    put(back)
+    refuse(thrown, back)
+    return true
+  })
+  const bookAndLeave = async () => {
     setIsBusy(true)
     setWrong({})
     setError(null)
     try {
-      const header = draft.intent ? { 'Idempotency-Key': draft.intent } : intent.headers(body)
-      const params = { path: { companyId }, header }
-      const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
-      say(texts.booked(made.journalEntryNumber))
+      const made = await post(draft)
       startOver()
-      void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
       onBooked(made.id)
     } catch (thrown) {
-      // What was judged is done with; what comes after it is meant anew, in the other windows too. As it stands now:
-      // what was read of its document may have come meanwhile.
-      turn((now) => ({ ...now, intent: now.intent && isSpent(now.intent) ? newIntent() : now.intent }))
-      const placed = placedIn(thrown, places)
-      setWrong(placed)
-      const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
-      if (Object.keys(placed).length === 0 || !isShown) setError(thrown)
-      focusFirstWrong()
+      // As it stands now: what was read of its document may have come meanwhile.
+      turn(meantAnew)
+      refuse(thrown, draft)
     } finally {
       setIsBusy(false)
     }
+  }
+  const send = () => {
+    if (!isForNext) return bookAndLeave()
+    startOver()
+    return sent.send(draft)
+  }
+  const swap = (one: Draft, thrown: unknown) => {
+    sent.replace(one, isUntouchedDraft(draft) ? null : draft)
+    put(one)
+    if (thrown !== null) refuse(thrown, one)
   }
   // What follows from an amount that was typed a moment ago does not stand here yet: it is booked once it does.
   const book = () => (isWaiting(draft) ? setIsWanted(true) : void send())
@@ -77,10 +110,18 @@ export const useEntry = ({ draftKey, templateId, uploadId, onBooked, onEmptied }
     setIsWanted(false)
     if (draft.template?.isFilled) void send()
   }, [isWanted, draft])
-  const isUntouched = draft.title === '' && draft.lines.every(isBlank) && !draft.uploadId
+  const isUntouched = isUntouchedDraft(draft)
   const { elsewhere, other } = drafts
-  return { draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy }
+  return {
+    ...{ draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy },
+    sent: sent.entries,
+    retry: sent.retry,
+    swap,
+  }
 }
+
+const isUntouchedDraft = ({ title, lines, uploadId }: Draft): boolean =>
+  title === '' && lines.every(isBlank) && !uploadId
 
 /** Of two entries that have come of one, each is booked: the one that is typed here under a key of its own. */
 const apartFrom = (other: Draft, own: Draft, show: Dispatch<SetStateAction<Draft>>): Draft => {

@@ -108,9 +108,13 @@ const keyOf = ({ key, ctrlKey, metaKey }: KeyboardEvent): string =>
 /** What is entered, where everything else is pressed. */
 const ENTERED = 'input, textarea, select, [role=grid], [data-enter]'
 
-/** A field, list or table gets the focus, everything else is clicked; `data-stays` keeps the focus where it is. */
+/**
+ * A field, list or table gets the focus, everything else is clicked; `data-stays` keeps the focus where it is. A field
+ * that a form is saved from has the focus again after that: what is typed next is typed there.
+ */
 const press = (element: HTMLElement): void => {
   const isEntered = element.matches(ENTERED)
+  const { activeElement: from } = document
   if (!isEntered) passBy(element)
   if (element.matches('[role=grid]')) enterList(element)
   else if (!('stays' in element.dataset)) element.focus()
@@ -121,6 +125,7 @@ const press = (element: HTMLElement): void => {
   } finally {
     pressed = null
   }
+  if (isField(from) && 'saves' in element.dataset && document.activeElement === element) (from as HTMLElement).focus()
 }
 
 /** What a key presses at this moment. */
@@ -167,6 +172,8 @@ export const Keys = ({ letters }: { letters: boolean }) => {
       const key = keyOf(event)
       if (key === 'Escape' && isInMenu) return
       if (isField(event.target) && !key.startsWith('Mod+') && key !== 'Escape') return
+      // A form is being saved: what is typed now is meant for what comes after it.
+      if (isLetterKey(event) && stage().querySelector('[data-saves][data-loading]')) return
       const now = bindings()
       const two = first && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ${key}` : null
       const found = now.find(({ keys }) => keys === two) ?? now.find(({ keys }) => keys === key)

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
+import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
 import { madeCustomer } from './selling.ts'
 
@@ -79,39 +80,121 @@ test('what is typed while a new invoice is on its way is a change of the draft t
   await close()
 })
 
-test('an entry that is on its way is not typed into, and goes on as it stands when it could not be sent', async () => {
-  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
+/** The form of a new entry, filled in by keyboard. */
+const entryForm = (page: Page) => {
   const title = page.getByLabel('Text', { exact: true })
   const account = (line: number) => page.getByRole('combobox', { name: `Konto på rad ${line}` })
-  const fields = [title, page.getByLabel('Datum', { exact: true }), account(1), page.getByLabel('Debet på rad 1')]
-  const areReadOnly = () => Promise.all(fields.map(async (field) => (await field.getAttribute('readonly')) !== null))
+  const lines = async () => {
+    await account(1).fill('6110')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('100')
+    await account(2).fill('1930')
+    await page.keyboard.press('Tab')
+  }
+  const opened = async () => {
+    await account(1).click()
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Escape')
+  }
+  return { title, account, lines, opened }
+}
+
+const titlesOf = async (company: { get: (path: string) => Promise<{ body: { items: { title: string }[] } }> }) =>
+  (await company.get('/journal-entries')).body.items.map(({ title }) => title).sort()
+
+test('the next entry is typed while one is on its way, and what could not be booked waits beside it', async () => {
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
+  const { title, lines, opened } = entryForm(page)
   const held: Route[] = []
   const entries = /\/journal-entries$/
   await page.route(entries, (route) => (route.request().method() === 'POST' ? void held.push(route) : route.continue()))
   await goTo('/journal/new')
-  await account(1).click()
-  await page.getByRole('option').first().waitFor()
+  await opened()
   await title.fill('Papper')
-  await account(1).fill('6110')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('100')
-  await account(2).fill('1930')
-  await page.keyboard.press('Tab')
-  expect(await areReadOnly()).toEqual([false, false, false, false])
+  await lines()
   await page.keyboard.press('Control+Enter')
   await expect.poll(() => held.length).toBe(1)
-  expect(await areReadOnly()).toEqual([true, true, true, true])
-  await account(1).click()
-  expect(await page.locator('.pick-choice').count()).toBe(0)
-  await held[0]?.abort()
-  await page.getByRole('alert').filter({ hasText: 'Tjänsten svarar inte' }).waitFor()
-  await expect.poll(areReadOnly).toEqual([false, false, false, false])
-  await title.fill('Papper och pennor')
+  // Letters that would be keys outside of a field.
+  await page.keyboard.type('Gasol till grillen')
+  await page.getByText('Bokför ”Papper” …').waitFor()
+  await held[0]?.continue()
+  await page.getByText(/Bokförd som V\s?1/).waitFor()
+  expect(await title.inputValue()).toBe('Gasol till grillen')
+  await lines()
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(() => held.length).toBe(2)
+  await page.keyboard.type('Kol')
+  await held[1]?.abort()
+  const waiting = page.getByRole('alert').filter({ hasText: '”Gasol till grillen” är inte bokförd.' })
+  await waiting.waitFor()
+  expect(await title.inputValue()).toBe('Kol')
+  // A reload loses neither.
   await page.unroute(entries)
+  await page.waitForTimeout(400)
+  await page.reload()
+  await waiting.getByRole('button', { name: 'Visa den' }).click()
+  expect(await title.inputValue()).toBe('Gasol till grillen')
+  await title.fill('Gasol till kocken')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Bokförd som V\s?2/).waitFor()
+  await page.getByRole('button', { name: 'Visa den' }).click()
+  expect(await title.inputValue()).toBe('Kol')
+  await lines()
+  await page.keyboard.press('Control+Enter')
+  await page.getByText(/Bokförd som V\s?3/).waitFor()
+  expect(await titlesOf(company)).toEqual(['Gasol till kocken', 'Kol', 'Papper'])
+  await close()
+})
+
+test('an entry that could not be booked comes back where nothing else was typed', async () => {
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
+  const { title, lines, opened } = entryForm(page)
+  await goTo('/journal/new')
+  await opened()
+  await title.fill('Papper')
+  await lines()
+  await page.route(/\/journal-entries$/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('alert').filter({ hasText: 'Tjänsten svarar inte' }).waitFor()
+  expect(await title.inputValue()).toBe('Papper')
+  await page.unroute(/\/journal-entries$/)
+  await title.fill('Papper och pennor')
   await page.keyboard.press('Control+Enter')
   await page.getByText(/Bokförd som V\s?1/).waitFor()
-  const { items } = (await company.get('/journal-entries')).body
-  expect(items.map((one: { title: string }) => one.title)).toEqual(['Papper och pennor'])
+  expect(await titlesOf(company)).toEqual(['Papper och pennor'])
+  await close()
+})
+
+test('an entry that the form is left with takes nothing until it is answered', async () => {
+  const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
+  const { title, opened } = entryForm(page)
+  const { id } = ok(
+    await company.post('/journal-entries', {
+      date: '2026-06-01',
+      title: 'Hyra',
+      items: [
+        { account: 5010, debit: 100 },
+        { account: 1930, credit: 100 },
+      ],
+    }),
+  )
+  const held: Route[] = []
+  await page.route(/\/journal-entries$/, (route) =>
+    route.request().method() === 'POST' ? void held.push(route) : route.continue(),
+  )
+  await goTo(`/journal/new?copy=${id}`)
+  await opened()
+  await expect.poll(() => title.inputValue()).toBe('Hyra')
+  await page.getByRole('button', { name: /^Bokför/ }).click()
+  await expect.poll(() => held.length).toBe(1)
+  await expect.poll(() => title.getAttribute('readonly')).not.toBe(null)
+  await page.keyboard.type('gr')
+  await page.waitForTimeout(500)
+  expect(page.url()).toContain('/journal/new')
+  await held[0]?.continue()
+  await page.waitForURL(/\/journal\?open=/)
   await close()
 })
 
