@@ -44,7 +44,8 @@ export const Rail = ({ onGo }: { onGo: () => void }) => {
                 <span>{texts.areas[area]}</span>
               </Link>
               {pages.length > 1 && (
-                <ul className={isCurrentArea ? 'rail-pages is-open' : 'rail-pages'}>
+                // What is folded has its keys, and is passed over by Tab.
+                <ul className={isCurrentArea ? 'rail-pages is-open' : 'rail-pages'} inert={!isCurrentArea}>
                   {pages.map((page) => (
                     <li key={page.path}>
                       <Link

@@ -97,3 +97,57 @@ test('a receipt is chosen, booked with its VAT, and the quarter is reported, all
   expect(errors).toEqual([])
   await close()
 })
+
+/** What has the focus: its name, and what a person misses who has nothing but Tab. Null at the end of the page. */
+const seenFocus = (page: Page) =>
+  page.evaluate(() => {
+    const holder = document.activeElement
+    if (!holder || holder === document.body) return null
+    const { left, top, right, bottom, width, height } = holder.getBoundingClientRect()
+    const style = getComputedStyle(holder)
+    // Some controls draw the ring on what they stand in, or beside a field that lies on them unseen.
+    const drawn = [holder, holder.parentElement, holder.nextElementSibling].filter((one) => one !== null)
+    const isRinged = drawn.some((one) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one)
+      return (
+        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+        boxShadow !== 'none' ||
+        borderColor === style.outlineColor
+      )
+    })
+    const isSeen = width > 1 && height > 1 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+    const name = holder.getAttribute('aria-label') ?? holder.textContent?.trim().slice(0, 40) ?? ''
+    return {
+      name: `${holder.tagName.toLowerCase()} ${name}`,
+      inMain: holder.closest('main') !== null,
+      isSeen,
+      isRinged,
+    }
+  })
+
+/** Stops before the page itself: the areas, the pages of one (settings have twenty), the search, the person. */
+const MOST_BEFORE_MAIN = 35
+
+test('Tab goes where one sees it, with a ring, and is soon in the page', async () => {
+  const { page, goTo, close } = await consoleBrowser.signInBrowser()
+  const found: string[] = []
+  for (const path of ['', '/journal', '/journal/new', '/invoices/new', '/vat', '/settings/company']) {
+    await goTo(path)
+    await page.locator('main h1').waitFor()
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    let before = 0
+    for (let stops = 0, isIn = false; stops < 120; stops += 1) {
+      await page.keyboard.press('Tab')
+      const at = await seenFocus(page)
+      // From the end of the page it goes on at the beginning.
+      if (at === null || (isIn && !at.inMain)) break
+      isIn = at.inMain
+      if (!isIn) before += 1
+      if (!at.isSeen) found.push(`${path}: ${at.name} cannot be seen`)
+      if (!at.isRinged) found.push(`${path}: ${at.name} has no ring`)
+    }
+    if (before > MOST_BEFORE_MAIN) found.push(`${path}: ${before} stops before the page`)
+  }
+  expect([...new Set(found)]).toEqual([])
+  await close()
+})
