@@ -3,7 +3,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { quoted, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
 import {
   ActionButton,
@@ -26,12 +26,9 @@ export { JournalPage as Page }
 
 type Entry = Schema<'BookedJournalEntry'>
 
-const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`
-
 /** The filter of the address as the API takes it. */
-const queryOf = ({ q, from, to, series }: Url): string | undefined => {
+const queryOf = ({ from, to, series }: Url): string | undefined => {
   const parts = [
-    q && `title=~${quoted(q)}`,
     from && `date>=${from}`,
     to && `date<=${to}`,
     series && `journalEntryNumber=~${quoted(series)}`,
@@ -48,10 +45,15 @@ const JournalPage = () => {
   const [url, set] = useUrl()
   const { open } = url
   const lacking = url.documents === 'none'
-  const isFiltered = Boolean(queryOf(url) ?? accountsOf(url)) || lacking
+  const isFiltered = Boolean(queryOf(url) ?? accountsOf(url) ?? url.q) || lacking
   const found = usePages<Entry>('/journal-entries', {
     companyId,
-    query: { query: queryOf(url), accounts: accountsOf(url), withoutDocument: lacking ? 'true' : undefined },
+    query: {
+      query: queryOf(url),
+      search: url.q || undefined,
+      accounts: accountsOf(url),
+      withoutDocument: lacking ? 'true' : undefined,
+    },
   })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Entry>[] = [

@@ -25,7 +25,7 @@ export const searchRows: readonly Row[] = [
     tag: 'Search',
     summary: 'Search everything of a company',
     description:
-      'By a few letters or digits, with the best of each kind first: customers and suppliers by name or number, invoices and credit notes by number, payment reference (OCR), amount or customer, supplier invoices by number, amount or supplier, items, accounts, journal entries by number or title, and entry templates by name. Words inside of a text, and amounts, are found among the newest 2,000 of a kind. Kinds that the caller may not read are left out.',
+      'By a few letters or digits, with the best of each kind first: customers and suppliers by name or number, invoices and credit notes by number, payment reference (OCR), amount or customer, supplier invoices by number, amount or supplier, items, accounts, journal entries by number, title or amount of an item, and entry templates by name. Words inside of a text, and amounts, are found among the newest 2,000 of a kind. Kinds that the caller may not read are left out.',
     scope: 'company-information:read',
     query: object({
       q: Type.String({ minLength: 1, maxLength: MAX_WORDS, examples: ['1930'], description: 'What is looked for' }),

@@ -7,7 +7,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { salesContribution } from '#sales'
-import { type FoundKind, searchIn } from '#todo/search'
+import { amountIn, type FoundKind, searchIn } from '#todo/search'
 
 /** Every kind in response order, with the scope required to read it. */
 export const foundKinds = {
@@ -76,17 +76,6 @@ export const searchCompany = async (
     join unnest(${Object.keys(foundKinds)}::text[]) with ordinality as known (kind, place) using (kind)
     order by place, rank, nth`)
   return distinct(rows, limit).map(shown)
-}
-
-/** More digits of kronor than any document has: not treated as an amount. */
-const MOST_DIGITS = 12
-
-/** The text as öre if it is a positive amount: `9 375`, `9375,50`. */
-const amountIn = (text: string): Ore | null => {
-  const [, kronor = '', part = ''] = /^(\d{1,3}(?:\s\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text) ?? []
-  const digits = kronor.replace(/\D/g, '')
-  if (digits === '' || digits.length > MOST_DIGITS) return null
-  return BigInt(digits) * 100n + BigInt(part.padEnd(2, '0'))
 }
 
 /** An item may match in several ways: its best match counts. */

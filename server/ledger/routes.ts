@@ -191,13 +191,14 @@ const entryRows: readonly Row[] = [
     tag: 'Journal entries',
     summary: 'List journal entries',
     description:
-      'Most recently booked first. `query` filters on title, journalEntryNumber, date, registration (the number in order of registration), reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` keeps only entries that have the tag, on the entry itself or on an item, `accounts` only those with an item on one of the accounts, and `untaggedGroupId` only those of which something has no tag of the tag group (on those accounts, where both are given). `withoutDocument=true` keeps only entries that people or programs booked here without any upload, reversals apart: each needs a voucher (bokföringslagen 5 kap. 6 §).',
+      'Most recently booked first. `query` filters on title, journalEntryNumber, date, registration (the number in order of registration), reversingJournalEntryId, reversedByJournalEntryId and modifiedDateTime; `tagId` keeps only entries that have the tag, on the entry itself or on an item, `accounts` only those with an item on one of the accounts, and `untaggedGroupId` only those of which something has no tag of the tag group (on those accounts, where both are given). `withoutDocument=true` keeps only entries that people or programs booked here without any upload, reversals apart: each needs a voucher (bokföringslagen 5 kap. 6 §). `search` keeps those that a person means by a text: a part of the title, the number (`V219`), or an amount of an item (`1 250,50`).',
     scope: 'journal-entries:read',
     query: object({
       ...pageQuery('date>=2026-01-01&&title~hyra').properties,
       tagId: Type.Optional(Id),
       untaggedGroupId: Type.Optional(Id),
       accounts: Type.Optional(AccountNumbers),
+      search: Type.Optional(Type.String({ maxLength: 100, examples: ['V219'] })),
       withoutDocument: Type.Optional(
         Type.Boolean({ default: false, description: 'Only entries that no upload underlies, though one should' }),
       ),

@@ -1,12 +1,13 @@
 // Search for accounts and journal entries.
-import { sql } from '#platform/sql'
+import { hasAmount } from '#ledger/entries/journal-entry-narrowed'
+import { empty, type Sql, sql } from '#platform/sql'
 import { begins, LOOKED_THROUGH, type SearchOf } from '#todo/search'
 
 /**
- * Accounts by number prefix and words in the name; entries by number, and recent ones by words in the title; entry
- * templates by name.
+ * Accounts by number prefix and words in the name; entries by number (`V219`, `v 219`), and recent ones by words in the
+ * title and by an amount of an item; entry templates by name.
  */
-export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit }) => [
+export const searchBooks: SearchOf = ({ company, words, anywhere, digits, ore, limit }) => [
   {
     kind: 'account',
     id: sql`a.number`,
@@ -36,12 +37,15 @@ export const searchBooks: SearchOf = ({ company, words, anywhere, digits, limit 
     order: sql`e.registration desc`,
     rows: sql`(
       (select e.id, e.title, e.journal_entry_number, e.date, e.registration, 0 as rank from ledger.journal_entry e
-        where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${words}), ${words}])
+        where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${together(words)}), ${together(words)}])
         order by e.registration desc limit ${limit})
       union all
       (select * from (
           select e.id, e.title, e.journal_entry_number, e.date, e.registration, 2 from ledger.journal_entry e
           where e.company_id = ${company} order by e.registration desc limit ${LOOKED_THROUGH}) e
-        where lower(e.title) like ${anywhere} order by e.registration desc limit ${limit})) e`,
+        where lower(e.title) like ${anywhere} ${ore === null ? empty : sql`or ${hasAmount(company, ore)}`}
+        order by e.registration desc limit ${limit})) e`,
   },
 ]
+
+const together = (words: Sql): Sql => sql`replace(${words}, ' ', '')`

@@ -46,6 +46,17 @@ export type SearchPart = {
 /** How many of the newest rows of a kind are searched for words inside a text. */
 export const LOOKED_THROUGH = 2_000
 
+/** More digits of kronor than any document has: not treated as an amount. */
+const MOST_DIGITS = 12
+
+/** The text as öre if it is a positive amount: `9 375`, `9375,50`. */
+export const amountIn = (text: string): bigint | null => {
+  const [, kronor = '', part = ''] = /^(\d{1,3}(?:\s\d{3})*|\d+)(?:[.,](\d{1,2}))?$/.exec(text) ?? []
+  const digits = kronor.replace(/\D/g, '')
+  if (digits === '' || digits.length > MOST_DIGITS) return null
+  return BigInt(digits) * 100n + BigInt(part.padEnd(2, '0'))
+}
+
 /** Whether a text begins with the words; generic plans can use an index on `lower(text) text_pattern_ops` for it. */
 export const begins = (text: Sql, words: Sql): Sql =>
   sql`(lower(${text}) ~>=~ ${words} and lower(${text}) ~<~ (${words} || chr(1114111)))`

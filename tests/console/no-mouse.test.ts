@@ -98,32 +98,24 @@ test('a receipt is chosen, booked with its VAT, and the quarter is reported, all
   await close()
 })
 
-/** What has the focus: its name, and what a person misses who has nothing but Tab. Null at the end of the page. */
-const seenFocus = (page: Page) =>
-  page.evaluate(() => {
-    const holder = document.activeElement
-    if (!holder || holder === document.body) return null
-    const { left, top, right, bottom, width, height } = holder.getBoundingClientRect()
-    const style = getComputedStyle(holder)
-    // Some controls draw the ring on what they stand in, or beside a field that lies on them unseen.
-    const drawn = [holder, holder.parentElement, holder.nextElementSibling].filter((one) => one !== null)
-    const isRinged = drawn.some((one) => {
-      const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one)
-      return (
-        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
-        boxShadow !== 'none' ||
-        borderColor === style.outlineColor
-      )
-    })
-    const isSeen = width > 1 && height > 1 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
-    const name = holder.getAttribute('aria-label') ?? holder.textContent?.trim().slice(0, 40) ?? ''
-    return {
-      name: `${holder.tagName.toLowerCase()} ${name}`,
-      inMain: holder.closest('main') !== null,
-      isSeen,
-      isRinged,
-    }
+/** In the page: what has the focus, and what a person misses who has nothing but Tab; null at the end of the page. */
+const SEEN_FOCUS = `(() => {
+  const holder = document.activeElement
+  if (!holder || holder === document.body) return null
+  const { left, top, right, bottom, width, height } = holder.getBoundingClientRect()
+  const ring = getComputedStyle(holder).outlineColor
+  // Some controls draw the ring on what they stand in, or beside a field that lies on them unseen.
+  const drawn = [holder, holder.parentElement, holder.nextElementSibling].filter((one) => one !== null)
+  const isRinged = drawn.some((one) => {
+    const { outlineStyle, outlineWidth, boxShadow, borderColor } = getComputedStyle(one)
+    return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none' || borderColor === ring
   })
+  const isSeen = width > 1 && height > 1 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
+  const name = holder.getAttribute('aria-label') ?? holder.textContent.trim().slice(0, 40)
+  return { name: holder.tagName.toLowerCase() + ' ' + name, inMain: holder.closest('main') !== null, isSeen, isRinged }
+})()`
+
+type Focus = { name: string; inMain: boolean; isSeen: boolean; isRinged: boolean }
 
 /** Stops before the page itself: the areas, the pages of one (settings have twenty), the search, the person. */
 const MOST_BEFORE_MAIN = 35
@@ -134,11 +126,11 @@ test('Tab goes where one sees it, with a ring, and is soon in the page', async (
   for (const path of ['', '/journal', '/journal/new', '/invoices/new', '/vat', '/settings/company']) {
     await goTo(path)
     await page.locator('main h1').waitFor()
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+    await page.evaluate('document.activeElement?.blur()')
     let before = 0
     for (let stops = 0, isIn = false; stops < 120; stops += 1) {
       await page.keyboard.press('Tab')
-      const at = await seenFocus(page)
+      const at = await page.evaluate<Focus | null>(SEEN_FOCUS)
       // From the end of the page it goes on at the beginning.
       if (at === null || (isIn && !at.inMain)) break
       isIn = at.inMain

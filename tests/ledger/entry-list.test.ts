@@ -47,6 +47,34 @@ describe('the list of entries', () => {
     expect((await allEntries(company)).reverse()).toEqual(paged)
   })
 
+  test.each([
+    ['V2', ['V2']],
+    ['v 2', ['V2']],
+    ['papper_a', ['V2']],
+    ['50 %', ['V3', 'V1']],
+    ['V22', []],
+  ])('has for a person who searches for %s what is meant', async (search, found) => {
+    const { body } = await company.get(`/journal-entries?search=${encodeURIComponent(search)}`)
+    expect(body.items.map(({ id }: { id: string }) => id)).toEqual(found.map((name) => ids[name]))
+  })
+
+  test('has an entry for an amount of one of its items', async () => {
+    const own = await service.newCompany()
+    const bought = (net: number, vat: number) => [
+      { account: 6110, debit: net },
+      { account: 2641, debit: vat },
+      { account: 1930, credit: net + vat },
+    ]
+    const paper = await book(own, { items: bought(1000.4, 250.1) })
+    await book(own, { items: bought(1000, 250) })
+    for (const search of ['1000,40', '1000.4', '1 250,50'])
+      expect((await own.get(`/journal-entries?search=${encodeURIComponent(search)}`)).body.items).toMatchObject([
+        { id: paper.id },
+      ])
+    expect((await own.get('/search?q=1250,5')).body.items).toMatchObject([{ kind: 'journalEntry', id: paper.id }])
+    expect((await own.get('/search?q=v%201')).body.items).toMatchObject([{ kind: 'journalEntry', number: 'V1' }])
+  })
+
   test('goes on by cursor where it was, while entries come', async () => {
     const growing = await service.newCompany()
     for (let count = 0; count < 4; count++) await book(growing)

@@ -1,30 +1,34 @@
 // Conditions on lists of entries beside the filter.
 import { empty, type Sql, sql } from '#platform/sql'
 import type { RemainingWorkOf } from '#todo/remaining-work'
+import { amountIn } from '#todo/search'
 import { hasTag, isUntagged } from './journal-entry-tags.ts'
 
 /**
  * A tag; a group in which some item has no tag; comma-separated account numbers, one of which is on an item (on an item
- * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document.
+ * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document, `search` those
+ * that a person means by a text: a part of the title, the number of the entry, or an amount of an item.
  */
 export type Narrowed = {
   tagId?: string | undefined
   untaggedGroupId?: string | undefined
   accounts?: string | undefined
   withoutDocument?: boolean | undefined
+  search?: string | undefined
 }
 
 /** The conditions as text, for the name of the list; null if there are none. */
-export const wordsOf = ({ tagId, untaggedGroupId, accounts, withoutDocument }: Narrowed): string | null =>
-  [tagId, untaggedGroupId && `untagged ${untaggedGroupId}`, accounts, withoutDocument && 'no document']
+export const wordsOf = ({ tagId, untaggedGroupId, accounts, withoutDocument, search }: Narrowed): string | null =>
+  [tagId, untaggedGroupId && `untagged ${untaggedGroupId}`, accounts, withoutDocument && 'no document', search]
     .filter(Boolean)
     .join(' with ') || null
 
 /** Conditions on the entry `e`, each with a leading `and`. */
 export const narrowedBy = (
   companyId: string,
-  { tagId, untaggedGroupId, accounts, withoutDocument }: Narrowed,
+  { tagId, untaggedGroupId, accounts, withoutDocument, search = '' }: Narrowed,
 ): Sql => sql`
+  ${search.trim() === '' ? empty : sql`and ${isMeant(companyId, search.trim())}`}
   ${withoutDocument === true ? sql`and ${lacksDocument}` : empty}
   ${tagId === undefined ? empty : sql`and ${hasTag(companyId, tagId)}`}
   ${accounts === undefined ? empty : sql`and ${isOn(companyId, numbersIn(accounts) ?? [])}`}
@@ -52,6 +56,19 @@ export const entriesRemainingWork: RemainingWorkOf = ({ company, start, end }) =
       where e.company_id = ${company} and e.date between ${start}::date and ${end}::date and ${lacksDocument}`,
   },
 ]
+
+/** Whether a person means the entry by a text: `hyra`, `V219`, `v 219`, `1 250,50`. */
+const isMeant = (companyId: string, text: string): Sql => {
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const ore = amountIn(text)
+  return sql`(e.title ilike ${pattern} or upper(e.journal_entry_number) = ${text.replace(/\s/g, '').toUpperCase()}
+    ${ore === null ? empty : sql`or ${hasAmount(sql`${companyId}::uuid`, ore)}`})`
+}
+
+/** Whether an item of the entry `e` has the amount, in öre, as its debit or credit. */
+export const hasAmount = (company: Sql, ore: bigint): Sql => sql`exists (
+  select from ledger.journal_entry_item i
+  where i.company_id = ${company} and i.journal_entry_id = e.id  and ${ore}::bigint in (i.debit, i.credit))`
 
 const numbersIn = (accounts: string | undefined): number[] | null => accounts?.split(',').map(Number) ?? null
 

@@ -417,9 +417,9 @@ const numberedIn = (companyId: string): Numbered => ({
 /** The company's entries, latest booked first; optionally only those with a tag. */
 export const listJournalEntries = (
   call: CompanyCall,
-  { tagId, untaggedGroupId, accounts, withoutDocument, ...request }: PageRequest & Narrowed,
+  { tagId, untaggedGroupId, accounts, withoutDocument, search, ...request }: PageRequest & Narrowed,
 ): Promise<Page<JournalEntry>> =>
-  listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts, withoutDocument }), request)
+  listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts, withoutDocument, search }), request)
 
 /** One entry; refused as not found if it does not exist. */
 export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {
