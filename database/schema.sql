@@ -1130,6 +1130,7 @@ create table ledger.account (
   unit text,
   active boolean not null default true,
   vat_code text,
+  vat_code_until bigint,
   constraint account_pkey PRIMARY KEY (company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
@@ -1155,6 +1156,7 @@ create table ledger.book (
   entry_count bigint not null default 0,
   lock_date date,
   day_balances_to bigint not null default 0,
+  vat_lock_date date,
   constraint book_pkey PRIMARY KEY (company_id),
   constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint book_check CHECK (((day_balances_to >= 0) AND (day_balances_to <= entry_count)))
@@ -1376,11 +1378,15 @@ create table ledger.journal_entry_item (
   credit bigint not null,
   text text,
   quantity numeric,
+  vat_code text,
+  vat_apart boolean,
   constraint journal_entry_item_pkey PRIMARY KEY (company_id, journal_entry_id, line),
   constraint journal_entry_item_check CHECK (((debit = 0) OR (credit = 0))),
+  constraint journal_entry_item_check1 CHECK (((vat_apart IS NULL) OR ((vat_code IS NOT NULL) AND vat_apart))),
   constraint journal_entry_item_credit_check CHECK ((credit >= 0)),
   constraint journal_entry_item_debit_check CHECK ((debit >= 0)),
-  constraint journal_entry_item_line_check CHECK ((line > 0))
+  constraint journal_entry_item_line_check CHECK ((line > 0)),
+  constraint journal_entry_item_vat_code_check CHECK ((vat_code ~ '^([0-9]{2}|none)$'::text))
 );
 
 create table ledger.journal_entry_item_tag (
@@ -3162,6 +3168,8 @@ CREATE INDEX journal_entry_item_of_settlement ON ledger.journal_entry_item USING
 
 CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USING btree (company_id, tag_id, journal_entry_id);
 
+CREATE INDEX journal_entry_item_vat_apart ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE vat_apart;
+
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
 CREATE INDEX journal_entry_tag_by_tag ON ledger.journal_entry_tag USING btree (company_id, tag_id, journal_entry_id);
@@ -3479,7 +3487,8 @@ create view ledger.book_view (
   lock_date date,
   version uuid,
   entry_count bigint,
-  day_balances_to bigint
+  day_balances_to bigint,
+  vat_lock_date date
 ) as …;
 
 create view ledger.budget_view (
@@ -3523,7 +3532,8 @@ create view ledger.journal_entry_item_view (
   account integer,
   debit bigint,
   credit bigint,
-  text text
+  text text,
+  vat_code text
 ) as …;
 
 create view ledger.journal_entry_tag_view (
@@ -3597,6 +3607,17 @@ create view ledger.tag_view (
   tag_group_id uuid,
   code text,
   name text
+) as …;
+
+create view ledger.vat_line_apart_view (
+  company_id uuid,
+  journal_entry_id uuid,
+  date date,
+  registration bigint,
+  account integer,
+  vat_code text,
+  debit bigint,
+  credit bigint
 ) as …;
 
 create view plans.company_plan_view (
@@ -4400,6 +4421,19 @@ begin
   return query select stub.number, stub.entries, stub.kept, stub.seal;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.changes_vat(p_company uuid, p_items jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from jsonb_to_recordset(p_items) as i (account integer, "vatCode" text)
+    left join lateral (
+      select a.vat_code from ledger.account a where a.company_id = p_company and a.number = i.account offset 0
+    ) a on true
+    where coalesce(i."vatCode", a.vat_code, 'none') <> 'none' or i.account::text ~ '^26[0-4]')
+$function$;
+
 CREATE OR REPLACE FUNCTION ledger.end_removal(p_company uuid, p_year uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4652,6 +4686,15 @@ AS $function$
         on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
       where r.fiscal_year_id is null or k.journal_entry_id is not null)
 $function$;
+
+CREATE OR REPLACE FUNCTION ledger.note_vat_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select b.entry_count into new.vat_code_until from ledger.book b where b.company_id = new.company_id;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint)
  RETURNS bigint
@@ -4913,12 +4956,14 @@ begin
     e.registered_at, e.actor_kind, e.actor_id, e.actor_name
   from booked e join (select distinct on (1) * from unnest(told, ahead) as t (company_id, ahead)) t using (company_id);
 
-  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
-  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  insert into ledger.journal_entry_item (
+    company_id, journal_entry_id, line, account, debit, credit, text, quantity, vat_code, vat_apart)
+  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity, i."vatCode", i."vatApart"
   from rows from (jsonb_to_recordset(entries) as (id uuid, items jsonb), unnest(of_companies))
     as e (id, items, company_id)
   cross join lateral jsonb_to_recordset(e.items) as i (
-    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric, "vatCode" text,
+    "vatApart" boolean);
 
   for own in select value from jsonb_array_elements(beside) loop
     perform ledger.post_beside((own->>'company_id')::uuid, own->'entries', p_leaves);
@@ -5118,13 +5163,14 @@ begin
   select e.id, e.date into wrong
   from booked e
   cross join lateral (
-    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
+    select b.lock_date, b.vat_lock_date from ledger.book b where b.company_id = e.company_id offset 0
   ) b
   cross join lateral (
     select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
     where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
   ) y
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
+    or e.date <= b.vat_lock_date and ledger.changes_vat(e.company_id, e.items)
   limit 1;
   if found then
     raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date
@@ -6757,7 +6803,8 @@ begin
       select from ledger.book_view b
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
-      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)
+        and (b.vat_lock_date is null or new.date > b.vat_lock_date)) then
     raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;
@@ -7276,15 +7323,17 @@ CREATE TRIGGER account_keeps_its_number BEFORE UPDATE ON ledger.account FOR EACH
 
 CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_lost_account();
 
+CREATE TRIGGER vat_code_is_noted BEFORE UPDATE ON ledger.account FOR EACH ROW WHEN (((old.vat_code IS NOT NULL) AND (old.vat_code IS DISTINCT FROM new.vat_code))) EXECUTE FUNCTION ledger.note_vat_code();
+
 CREATE TRIGGER account_role_added AFTER INSERT ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER account_role_changed AFTER UPDATE ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
-CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
+CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION ledger.renew_own_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
 
-CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION platform.witness_row();
+CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION platform.witness_row();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.comparative_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -7721,3 +7770,11 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.revaluation REFEREN
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.revaluation REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.revaluation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+comment on column ledger.account.vat_code_until is 'the last registration number when the VAT code was changed from another one; null: it never was';
+
+comment on column ledger.book.vat_lock_date is 'up to and including this day nothing is booked that changes a VAT return; set when VAT is reported';
+
+comment on column ledger.journal_entry_item.vat_apart is 'true where vat_code is not that of the account when the line was booked; null otherwise';
+
+comment on column ledger.journal_entry_item.vat_code is 'the box of the VAT return that the line counts towards, or none; null: that of its account';

@@ -9,7 +9,7 @@
 -- companies never wait.
 --
 -- p_groups: [{ company_id, version, fiscal_year_id, series, entries: [{ id, number?, date, title, origin, reverses_id?,
--- items: [{ line, account, debit, credit, text?, quantity? }], registered_at, actor_kind, actor_id, actor_name,
+-- items: [{ line, account, debit, credit, text?, quantity?, vatCode?, vatApart? }], registered_at, actor_kind, actor_id, actor_name,
 -- source_registered_on?, source_sign?, digest (hex), tags?: [{ line?, tag_id, weight }], upload_id? }] }]. Tags without
 -- a line are those of the entry as a whole. Tags and upload are not part of the digest and the chain; entries without
 -- them only cost a check of their keys.
@@ -136,12 +136,14 @@ begin
     e.registered_at, e.actor_kind, e.actor_id, e.actor_name
   from booked e join (select distinct on (1) * from unnest(told, ahead) as t (company_id, ahead)) t using (company_id);
 
-  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
-  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  insert into ledger.journal_entry_item (
+    company_id, journal_entry_id, line, account, debit, credit, text, quantity, vat_code, vat_apart)
+  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity, i."vatCode", i."vatApart"
   from rows from (jsonb_to_recordset(entries) as (id uuid, items jsonb), unnest(of_companies))
     as e (id, items, company_id)
   cross join lateral jsonb_to_recordset(e.items) as i (
-    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric, "vatCode" text,
+    "vatApart" boolean);
 
   for own in select value from jsonb_array_elements(beside) loop
     perform ledger.post_beside((own->>'company_id')::uuid, own->'entries', p_leaves);
@@ -230,6 +232,18 @@ begin
   end if;
 end $$;
 
+-- Whether an entry would change a VAT return: a line has a VAT row, is on an account with a VAT code and has no row, or is
+-- on an account of tax.
+create or replace function ledger.changes_vat(p_company uuid, p_items jsonb) returns boolean
+language sql stable as $$
+  select exists (
+    select from jsonb_to_recordset(p_items) as i (account integer, "vatCode" text)
+    left join lateral (
+      select a.vat_code from ledger.account a where a.company_id = p_company and a.number = i.account offset 0
+    ) a on true
+    where coalesce(i."vatCode", a.vat_code, 'none') <> 'none' or i.account::text ~ '^26[0-4]')
+$$;
+
 -- Every look-up here and in witness_items is a lateral subquery with `offset 0`, which forces one index probe each. The
 -- plan of a freely ordered join would be made while the tables are small, be cached, and later scan whole tables for
 -- each booking.
@@ -246,13 +260,14 @@ begin
   select e.id, e.date into wrong
   from booked e
   cross join lateral (
-    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
+    select b.lock_date, b.vat_lock_date from ledger.book b where b.company_id = e.company_id offset 0
   ) b
   cross join lateral (
     select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
     where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
   ) y
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
+    or e.date <= b.vat_lock_date and ledger.changes_vat(e.company_id, e.items)
   limit 1;
   if found then
     raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date

@@ -1,7 +1,7 @@
 -- Views of the books for other contexts.
 
 create or replace view ledger.book_view with (security_invoker = true) as
-select company_id, lock_date, version, entry_count, day_balances_to from ledger.book;
+select company_id, lock_date, version, entry_count, day_balances_to, vat_lock_date from ledger.book;
 
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at, removed_at
@@ -13,7 +13,32 @@ select company_id, id, journal_entry_number, title, date, origin, reverses_id, r
 from ledger.journal_entry;
 
 create or replace view ledger.journal_entry_item_view with (security_invoker = true) as
-select company_id, journal_entry_id, line, account, debit, credit, text from ledger.journal_entry_item;
+select company_id, journal_entry_id, line, account, debit, credit, text, vat_code from ledger.journal_entry_item;
+
+-- The lines whose VAT row differs from the code that their account has now: rows that were given, and rows of accounts
+-- whose code has changed since. `vat_code` is null for those that count towards no box.
+create or replace view ledger.vat_line_apart_view with (security_invoker = true) as
+select i.company_id, i.journal_entry_id, e.date, e.registration, i.account, nullif(i.vat_code, 'none') as vat_code,
+  i.debit, i.credit
+from ledger.journal_entry_item i
+cross join lateral (
+  select e.date, e.registration from ledger.journal_entry e
+  where e.company_id = i.company_id and e.id = i.journal_entry_id offset 0
+) e
+where i.vat_apart
+union all
+select a.company_id, i.journal_entry_id, e.date, e.registration, a.number, i.vat_code, i.debit, i.credit
+from ledger.account a
+cross join lateral (
+  select i.journal_entry_id, i.vat_code, i.debit, i.credit from ledger.journal_entry_item i
+  where i.company_id = a.company_id and i.account = a.number and i.vat_code is distinct from a.vat_code
+    and i.vat_code is not null and i.vat_apart is null offset 0
+) i
+cross join lateral (
+  select e.date, e.registration from ledger.journal_entry e
+  where e.company_id = a.company_id and e.id = i.journal_entry_id offset 0
+) e
+where a.vat_code_until is not null and e.registration <= a.vat_code_until;
 
 create or replace view ledger.month_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;

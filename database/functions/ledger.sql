@@ -110,3 +110,10 @@ create or replace function ledger.refuse_tag_change() returns trigger language p
 begin
   raise exception 'tags of entries can be removed and added, but not changed' using errcode = 'GB052';
 end $$;
+
+-- What was booked before the VAT code of an account was changed keeps its rows.
+create or replace function ledger.note_vat_code() returns trigger language plpgsql as $$
+begin
+  select b.entry_count into new.vat_code_until from ledger.book b where b.company_id = new.company_id;
+  return new;
+end $$;

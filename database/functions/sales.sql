@@ -280,7 +280,8 @@ begin
       select from ledger.book_view b
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
-      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)
+        and (b.vat_lock_date is null or new.date > b.vat_lock_date)) then
     raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;

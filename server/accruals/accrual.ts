@@ -153,7 +153,14 @@ export const createAccrual = async (call: CompanyCall, body: AccrualBody): Promi
   const title = `Periodisering av ${source.number}: ${source.title}`
   const items = deferralItems(ore, { account, balanceAccount })
   const tags = (await tagsOnAccounts(call, [source.id]))(source.id, account)
-  const { id: entryId } = await bookDocument(call, { title, date: source.date, items, tags, isReversible: true })
+  const { id: entryId } = await bookDocument(call, {
+    title,
+    date: source.date,
+    items,
+    tags,
+    isReversible: true,
+    isShift: true,
+  })
   const { db, companyId, actor, now } = call
   const id = newId()
   await db.rows(sql`
@@ -281,7 +288,7 @@ export const bookAccruals = async (call: CompanyCall, { to }: { to?: string | un
     const items = portionItems(portion.ore, accrual)
     // The current tags of the deferral, so that the months return exactly what it took from each tag.
     const tags = tagsOf(accrual.journalEntryId, accrual.account)
-    const { id } = await bookDocument(call, { title, date, items, tags, isReversible: true })
+    const { id } = await bookDocument(call, { title, date, items, tags, isReversible: true, isShift: true })
     booked.push({ ...one, journalEntryId: id })
     await call.db.rows(sql`
       insert into accruals.portion (company_id, id, accrual_id, month, ore, journal_entry_id)

@@ -27,6 +27,7 @@ export const vatCommands: readonly Command[] = [
       { name: 'end', value: 'DATE', description: 'The last day' },
       { name: 'corrects', value: 'ID', description: 'The return of the same period that this one corrects' },
       { name: 'elsewhere', description: 'It was reported by other means: book and lock nothing' },
+      { name: 'accept-differences', description: 'Report it although bases and taxes do not belong together' },
       { name: 'dry-run', description: 'Only tell what would be' },
       forceOption,
     ],
@@ -36,6 +37,7 @@ export const vatCommands: readonly Command[] = [
         end: dayIn(given, 'end'),
         corrects: given.text('corrects') && idOf(given, 'corrects'),
         isElsewhere: given.has('elsewhere'),
+        acceptsDifferences: given.has('accept-differences'),
       }
       const made = await reportVat(call, asked, { force: given.has('force'), dryRun: given.has('dry-run') })
       const { id, startDate: start, endDate: end, journalEntryNumber } = made

@@ -129,7 +129,7 @@ const wrongInDisposal = (
 /** Books a disposal. */
 export const disposeOf = async (call: CompanyCall, id: string, asked: AskedDisposal): Promise<FixedAsset> => {
   const { asset, date, priceOre, gainOre, title, items } = await decide(call, await lockAsset(call, id), asked)
-  const { id: entryId } = await bookDocument(call, { title, date, items, isReversible: true })
+  const { id: entryId } = await bookDocument(call, { title, date, items, isReversible: true, isShift: true })
   await call.db.rows(sql`
     insert into assets.disposal (company_id, id, fixed_asset_id, date, price_ore, journal_entry_id)
     values (${call.companyId}, ${newId()}, ${asset.id}, ${date}, ${priceOre}, ${entryId})`)
@@ -144,7 +144,7 @@ export const disposeOf = async (call: CompanyCall, id: string, asked: AskedDispo
 export const disposeOfPart = async (call: CompanyCall, id: string, asked: AskedPart): Promise<FixedAsset> => {
   const disposal = await decidePart(call, await lockAsset(call, id), asked)
   const { asset, date, priceOre, gainOre, valueOre, residualOre, depreciatedOre, writtenDownOre } = disposal
-  const { id: entryId } = await bookDocument(call, { ...disposal, isReversible: true })
+  const { id: entryId } = await bookDocument(call, { ...disposal, isReversible: true, isShift: true })
   await keepChange(call, asset, {
     kind: 'partDisposal',
     date,

@@ -32,11 +32,16 @@ export type BookYear = {
 /** The book at `version`; posting fails if the stored version has changed since. */
 export type Book = {
   version: string
+  /** The last day that people have locked. */
   lockDate: Day | null
+  /** The last day on which nothing is booked that changes a VAT return, since it is reported. */
+  vatLockDate: Day | null
   /** Ordered by first day. */
   years: readonly BookYear[]
   /** Every account of the chart; true if it is open for booking. */
   accounts: ReadonlyMap<number, boolean>
+  /** The VAT code of each account that has one, active or not. */
+  vatCodes: ReadonlyMap<number, string>
   /** The account of each role: the company's own choice, otherwise the usual account. */
   roles: AccountMap
   /** Ordered by first day. */
@@ -110,7 +115,7 @@ const versionOf = async ({ db, companyId }: CompanyCall): Promise<string> => {
 const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
   const row = await db.one<BookRow>(
     sql`
-    select b.version, b.lock_date,
+    select b.version, b.lock_date, b.vat_lock_date,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null,
           'removed', y.removed_at is not null,
@@ -132,8 +137,10 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
   return {
     version: row.version,
     lockDate: row.lock_date,
+    vatLockDate: row.vat_lock_date,
     years: row.years,
     accounts: new Map(row.accounts.map(([number, active]) => [number, active])),
+    vatCodes: new Map(row.accounts.flatMap(([number, , vatCode]) => (vatCode === null ? [] : [[number, vatCode]]))),
     roles: { ...usualAccounts, ...row.roles, vatCodes: activeCodes(row.accounts) },
     vatReports: row.reports.map((report) => ({ ...report, reportedAt: new Date(report.reportedAt) })),
   }
@@ -145,6 +152,7 @@ const activeCodes = (accounts: BookRow['accounts']): AccountMap['vatCodes'] =>
 type BookRow = {
   version: string
   lock_date: Day | null
+  vat_lock_date: Day | null
   years: BookYear[]
   accounts: [number: number, active: boolean, vatCode: string | null][]
   roles: Partial<Record<AccountRole, number>>
@@ -189,4 +197,17 @@ export const setLockDate = async (call: CompanyCall, { date }: { date: Day | nul
   )
   await call.db.rows(sql`update ledger.book set lock_date = ${date} where company_id = ${call.companyId}`)
   recordEvent(call, 'lock-date.set', { id: call.companyId }, { before: before.lock_date, after: date })
+}
+
+/**
+ * Locks every day up to and including `date` for entries that change a VAT return; null removes the lock. The lock date
+ * that people have set stays as it is.
+ */
+export const setVatLockDate = async (call: CompanyCall, { date }: { date: Day | null }): Promise<void> => {
+  const before = await call.db.one<{ vat_lock_date: Day | null }>(
+    sql`select vat_lock_date from ledger.book where company_id = ${call.companyId} for update`,
+  )
+  await call.db.rows(sql`update ledger.book set vat_lock_date = ${date} where company_id = ${call.companyId}`)
+  const detail = { of: 'vat', before: before.vat_lock_date, after: date }
+  recordEvent(call, 'lock-date.set', { id: call.companyId }, detail)
 }

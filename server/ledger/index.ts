@@ -22,8 +22,9 @@ export { accountNames, addUsualAccount, createAccount, transitAccountOf } from '
 export { differingFromUsual } from './accounts/chart-correction.ts'
 export { accountFields } from './accounts/chart-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
-export { isTaxAccount, usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
+export { usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
 export { noteVatReport } from './accounts/vat-code.ts'
+export { isDebitBox, isOfTax, isTaxBox, NO_BOX } from './accounts/vat-row.rules.ts'
 export { ledgerAdmin } from './administration.ts'
 export {
   type AccountingMethod,
@@ -36,6 +37,7 @@ export {
   onBookVersion,
   openBooks,
   setLockDate,
+  setVatLockDate,
   usualAccount,
 } from './book.ts'
 export { ledgerContribution } from './contribution.ts'
@@ -63,7 +65,14 @@ export {
 } from './entries/entry-template.ts'
 export { giveTemplatesKinds, pinnedTemplateLines, templatesByKind } from './entries/entry-template-kinds.ts'
 export { templateFields } from './entries/entry-template-routes.ts'
-export { catchUpDay, closedFollower, firstOpenDay, wrongDay, yearAt } from './entries/journal-entry.rules.ts'
+export {
+  catchUpDay,
+  closedFollower,
+  firstOpenDay,
+  lastLocked,
+  wrongDay,
+  yearAt,
+} from './entries/journal-entry.rules.ts'
 export { hasTags, reverseJournalEntry } from './entries/journal-entry.ts'
 export { examineTags, hasTag, knownTags, tagsOnAccounts } from './entries/journal-entry-tags.ts'
 export type { Reversed } from './entries/reversal.ts'

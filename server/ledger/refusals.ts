@@ -309,6 +309,16 @@ export const ledgerFaults = {
     'debit {debit} and credit {credit} are not equal',
     'debet {debit} och kredit {credit} är inte lika',
   ),
+  taxOnOther: fault(
+    'ledger.tax-on-other',
+    'box {box} is one of tax, and {account} is no account of tax: give it to the line of the tax',
+    'ruta {box} är en momsruta och {account} är inget momskonto: ange den på momsens rad',
+  ),
+  baseOnTax: fault(
+    'ledger.base-on-tax',
+    'box {box} is one of a base, and {account} is an account of tax: give it to the line of the base',
+    'ruta {box} är ett underlag och {account} är ett momskonto: ange den på underlagets rad',
+  ),
   badDate: noDay,
   noFiscalYear: fault('ledger.no-fiscal-year', '{date} is in no fiscal year', '{date} är inte i något räkenskapsår'),
   closedYear: fault('ledger.closed-year', '{date} is in a closed fiscal year', '{date} är i ett stängt räkenskapsår'),
@@ -321,6 +331,11 @@ export const ledgerFaults = {
     'ledger.locked',
     'the books are locked up to and including {lockDate}',
     'böckerna är låsta till och med {lockDate}',
+  ),
+  vatLocked: fault(
+    'ledger.vat-locked',
+    'the VAT up to and including {lockDate} is reported, and this would change it: book it later, or open the days with vatLockDate and correct the return',
+    'momsen till och med {lockDate} är redovisad, och detta skulle ändra den: bokför det senare, eller öppna dagarna (momslåset) och rätta deklarationen',
   ),
   tooFarAhead: fault(
     'ledger.too-far-ahead',

@@ -21,6 +21,8 @@ import {
 import { AccountNumber } from '#ledger/accounts/account-map'
 import { accountMapRows } from '#ledger/accounts/account-map-routes'
 import { chartRows } from '#ledger/accounts/chart-routes'
+import { vatSections } from '#ledger/accounts/vat-code.rules'
+import { rowCodes } from '#ledger/accounts/vat-row.rules'
 import {
   createComment,
   deleteComment,
@@ -89,6 +91,15 @@ const EntryItem = named(
     account: AccountNumber({ examples: [1930] }),
     debit: Type.Optional(Amount),
     credit: Type.Optional(Amount),
+    vatCode: Type.Optional(
+      nullable(
+        Type.Enum([...rowCodes], {
+          description:
+            'The box of the VAT return that the line counts towards; `none`: no box. Left out or null, the VAT code of its account. What an account says later does not change it',
+          examples: ['21'],
+        }),
+      ),
+    ),
     tags: Type.Optional(EntryTags),
   }),
 )
@@ -119,6 +130,20 @@ const numberOfLines = (items: unknown): FieldError =>
     ? faults.tooFewLines('')
     : faults.tooManyLines('', { limit: MAX_ITEMS })
 
+const VatRow = named(
+  'JournalEntryVatRow',
+  object(
+    {
+      box: Type.String({ examples: ['21'] }),
+      kind: Type.Enum([...vatSections], { description: 'The section of the return' }),
+      base: nullable(Type.Number({ description: 'In a box of a base, kronor with the sign of the return' })),
+      tax: nullable(Type.Number({ description: 'In a box of tax, kronor with the sign of the return' })),
+      itemIds: Type.Array(ItemId, { description: 'The lines that it sums' }),
+    },
+    { description: 'What the entry adds to a box of the VAT return' },
+  ),
+)
+
 const JournalEntry = named(
   'JournalEntry',
   object({
@@ -127,6 +152,7 @@ const JournalEntry = named(
     journalEntryNumber: readOnly(Type.String({ examples: ['V342'] })),
     date: DateOnly,
     items: saying(numberOfLines, Type.Array(EntryItem, { minItems: MIN_ITEMS, maxItems: MAX_ITEMS })),
+    vatRows: readOnly(Type.Array(VatRow)),
     tags: Type.Optional(EntryTags),
     reversingJournalEntryId: readOnly(nullable(Id)),
     reversedByJournalEntryId: readOnly(nullable(Id)),

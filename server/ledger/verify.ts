@@ -185,7 +185,16 @@ type WalkedEntry = DigestedEntry & {
 }
 
 /** An item as repeated in the entry. */
-type KeptItem = { line: number; account: number; debit: number; credit: number; text?: string; quantity?: string }
+type KeptItem = {
+  line: number
+  account: number
+  debit: number
+  credit: number
+  text?: string
+  quantity?: string
+  vatCode?: string
+  vatApart?: true
+}
 
 /** The first fault of an entry. The walk continues from the entry's stored values. */
 const checkEntry = (entry: WalkedEntry, walk: Walk): string | null => {
@@ -235,13 +244,15 @@ const sum = (items: readonly EntryItem[], side: 'debit' | 'credit'): bigint =>
 /** Canonical text of items, from their rows or from the copy in the entry. */
 const plain = (items: readonly (EntryItem | KeptItem)[]): string =>
   JSON.stringify(
-    items.map(({ line, account, debit, credit, text, quantity }) => [
+    items.map(({ line, account, debit, credit, text, quantity, vatCode, vatApart }) => [
       line,
       account,
       String(debit),
       String(credit),
       text ?? null,
       quantity ?? null,
+      vatCode ?? null,
+      vatApart ?? null,
     ]),
   )
 
@@ -264,7 +275,8 @@ const readEntries = async (db: Db, { where, name }: Of, limit: number): Promise<
         else e.items end as kept,
       coalesce(e.date between y.start_date and y.end_date, false) as "inYear",
       (select coalesce(jsonb_agg(jsonb_build_object('line', i.line, 'account', i.account, 'debit', i.debit::text,
-          'credit', i.credit::text, 'text', i.text, 'quantity', i.quantity::text) order by i.line), '[]')
+          'credit', i.credit::text, 'text', i.text, 'quantity', i.quantity::text,
+          'vatCode', i.vat_code, 'vatApart', i.vat_apart) order by i.line), '[]')
         from ledger.journal_entry_item i
         where i.company_id = e.company_id and i.journal_entry_id = e.id) as items
     from ledger.journal_entry e
@@ -274,13 +286,15 @@ const readEntries = async (db: Db, { where, name }: Of, limit: number): Promise<
   )
   return rows.map((row) => ({
     ...row,
-    items: row.items.map(({ line, account, debit, credit, text, quantity }) => ({
+    items: row.items.map(({ line, account, debit, credit, text, quantity, vatCode, vatApart }) => ({
       line,
       account,
       debit: BigInt(debit),
       credit: BigInt(credit),
       ...(text === null ? {} : { text }),
       ...(quantity === null ? {} : { quantity }),
+      ...(vatCode === null ? {} : { vatCode }),
+      ...(vatApart ? { vatApart } : {}),
     })),
   }))
 }
@@ -293,6 +307,8 @@ type EntryRow = Omit<WalkedEntry, 'items'> & {
     credit: string
     text: string | null
     quantity: string | null
+    vatCode: string | null
+    vatApart: true | null
   }[]
 }
 

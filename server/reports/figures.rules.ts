@@ -15,13 +15,17 @@ import {
 
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
-/** `vatCode`: the VAT box that it counts towards. */
+/**
+ * `vatCode`: the VAT box that it counts towards. `part` identifies a part of the account that counts towards another box
+ * than the rest of it, by its VAT rows.
+ */
 export type Account = {
   number: number
   name: string
   kind: AccountKind
   sru: readonly string[]
   vatCode: string | null
+  part?: string
 }
 
 /** In öre. */
@@ -68,7 +72,8 @@ type Read = {
   years: Years
   layout: Layout
   accounts: readonly Account[]
-  amounts: ReadonlyMap<number, Amounts>
+  /** By the number of the account, or by its part. */
+  amounts: ReadonlyMap<number | string, Amounts>
   registration: number
 }
 
@@ -76,7 +81,7 @@ const NOTHING: Amounts = new Map()
 
 export const readFigures = ({ years, layout, accounts, amounts, registration }: Read): Figures => {
   const { slots, bases } = layout
-  const amountsOf = ({ number }: Account) => amounts.get(number) ?? NOTHING
+  const amountsOf = ({ number, part }: Account) => amounts.get(part ?? number) ?? NOTHING
   /** From a day up to, but excluding, another; both are range boundaries. */
   const between = (account: Account, first: Day, end: (day: Day) => boolean, behind = 0): Moved => {
     let debit = 0n

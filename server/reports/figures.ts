@@ -2,13 +2,13 @@
 // months: the days inside, or those outside if they are fewer. No report sums all lines: the cost depends on the number
 // of accounts, months and days, not on the number of entries. Daily balances lag slightly: what they do not include yet
 // is added, and what was registered after the report's state of knowledge is subtracted.
-import type { Book } from '#ledger'
+import { type Book, NO_BOX } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, instantFrom, lastOfMonth } from '#platform/day'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
-import { join, type Sql, sql } from '#platform/sql'
+import { empty, join, type Sql, sql } from '#platform/sql'
 import { taggedLines } from '#reports/ledgers/tagged-lines'
-import { type Account, type Amounts, type Figures, readFigures } from './figures.rules.ts'
+import { type Account, type Amounts, type Figures, type Moved, readFigures } from './figures.rules.ts'
 import { type Layout, layOut, type Period, type SignedDays, type Years } from './period.rules.ts'
 import { reportFaults } from './refusals.ts'
 import { shiftingEntries } from './shift.ts'
@@ -120,9 +120,44 @@ export const figuresAtOnce = async (
 }
 
 const figuresIn = (rows: readonly Row[], of: { years: Years; layout: Layout; registration: number }): Figures => {
-  const amounts = new Map(rows.map(({ number, amounts }) => [number, amountsIn(amounts)]))
-  const accounts = rows.map(({ number, name, kind, sru, vatCode }): Account => ({ number, name, kind, sru, vatCode }))
+  const amounts = new Map<number | string, Amounts>()
+  const accounts = rows.flatMap(({ number, name, kind, sru, vatCode, amounts: text }): Account[] => {
+    const account = { number, name, kind, sru, vatCode }
+    const apart = apartIn(text, vatCode)
+    amounts.set(number, amountsLess(amountsIn(text), apart))
+    return [
+      account,
+      ...[...apart].map(([code, own]): Account => {
+        const part = `${number} ${code}`
+        amounts.set(part, own)
+        return { ...account, vatCode: code === NO_BOX ? null : code, part }
+      }),
+    ]
+  })
   return readFigures({ ...of, accounts, amounts })
+}
+
+/** What counts towards another box than that of the account, by its VAT row. */
+const apartIn = (text: string, own: string | null): ReadonlyMap<string, Map<number, Moved>> => {
+  const apart = new Map<string, Map<number, Moved>>()
+  for (const one of text.split(' ')) {
+    const [place = '', debit = '', credit = '', code = ''] = one.split(':')
+    if (code === '' || code === (own ?? NO_BOX)) continue
+    const sums = apart.get(code) ?? new Map<number, Moved>()
+    apart.set(code, sums.set(Number(place), { debit: BigInt(debit), credit: BigInt(credit) }))
+  }
+  return apart
+}
+
+const amountsLess = (all: Amounts, apart: ReadonlyMap<string, Amounts>): Amounts => {
+  if (apart.size === 0) return all
+  const left = new Map(all)
+  for (const sums of apart.values())
+    for (const [place, { debit, credit }] of sums) {
+      const before = left.get(place) ?? { debit: 0n, credit: 0n }
+      left.set(place, { debit: before.debit - debit, credit: before.credit - credit })
+    }
+  return left
 }
 
 /** The figures of each of some tags, from lines: the cost depends on the number of entries with these tags. */
@@ -159,14 +194,17 @@ const taggedSums = (companyId: string, { slots }: Layout, registration: number, 
   where s.debit <> 0 or s.credit <> 0
   group by s.tag_id, a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
 
-/** `amounts`: a JSON list of range index (negative for a base), debit and credit in öre. */
+/**
+ * `amounts`: range index (negative for a base), debit and credit in öre, and after these a VAT code where it is a part
+ * of the account that counts towards another box.
+ */
 type Row = Account & { amounts: string }
 
 export const amountsIn = (text: string): Amounts =>
   new Map(
-    text.split(' ').map((one) => {
-      const [place = '', debit = '', credit = ''] = one.split(':')
-      return [Number(place), { debit: BigInt(debit), credit: BigInt(credit) }]
+    text.split(' ').flatMap((one) => {
+      const [place = '', debit = '', credit = '', code] = one.split(':')
+      return code === undefined ? [[Number(place), { debit: BigInt(debit), credit: BigInt(credit) }]] : []
     }),
   )
 
@@ -203,11 +241,12 @@ const wholeMonth = (month: Day): SignedDays => ({ from: month, to: lastOfMonth(m
 
 const statementOf = (companyId: string, layout: Layout, counted: Counted): Sql => sql`
     with amount as (${amountsSql(companyId, layout, counted)}), summed as (
-      select account, place, sum(debit)::bigint as debit, sum(credit)::bigint as credit
+      select account, place, '' as code, sum(debit)::bigint as debit, sum(credit)::bigint as credit
       from amount group by account, place
+      ${counted.forVat ? apartSums(companyId, layout, counted.known) : empty}
     )
     select a.number, a.name, a.kind, a.sru, a.vat_code as "vatCode",
-      string_agg(s.place || ':' || s.debit || ':' || s.credit, ' ') as amounts
+      string_agg(s.place || ':' || s.debit || ':' || s.credit || s.code, ' ') as amounts
     from summed s join ledger.account_view a on a.company_id = ${companyId} and a.number = s.account
     where s.debit <> 0 or s.credit <> 0
     group by a.number, a.name, a.kind, a.sru, a.vat_code order by a.number`
@@ -292,6 +331,25 @@ const sumsOfEntries = (companyId: string, { slots }: Layout, { entries, behind, 
     ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on e.date between d.first and d.last
   cross join lateral (${itemsById(companyId)}) i
   where e.registration <= ${registration}`
+
+/** What counts towards another box than that of its account, in the ranges, in settlements and in shifts. */
+const apartSums = (companyId: string, { slots }: Layout, { registration }: Known): Sql => sql`
+  union all
+  select l.account, b.behind + d.place, ':' || coalesce(l.vat_code, ${NO_BOX}), sum(l.debit)::bigint,
+    sum(l.credit)::bigint
+  from ledger.vat_line_apart_view l
+  join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
+    ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on l.date between d.first and d.last
+  cross join lateral (
+    select 0 as behind
+    union all
+    select ${slots.length}::integer where l.journal_entry_id in (select s.id from (${settlements(companyId)}) s)
+    union all
+    select ${2 * slots.length}::integer
+    where l.journal_entry_id in (select s.id from (${shiftingEntries(companyId)}) s)
+  ) b
+  where l.company_id = ${companyId} and l.registration <= ${registration}
+  group by 1, 2, 3`
 
 /** VAT settlement entries: those with an item on a settlement account (265x, 165x), found by index. */
 export const settlements = (companyId: string): Sql => sql`

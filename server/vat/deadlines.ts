@@ -90,7 +90,13 @@ const salesListOf = async ({ db, companyId }: CompanyCall, today: Day): Promise<
     where a.company_id = ${companyId} and a.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
       and b.month between ${endsQuarter ? quarter : month} and ${month}
       and (b.debit <> coalesce(s.debit, 0) or b.credit <> coalesce(s.credit, 0))
-    group by b.month`,
+    group by b.month
+    union all
+    select date_trunc('month', l.date)::date, bool_or(l.vat_code = any(${GOODS}::text[]))
+    from ledger.vat_line_apart_view l
+    where l.company_id = ${companyId} and l.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
+      and l.date between ${endsQuarter ? quarter : month} and ${to}
+    group by 1`,
     'vat-union-sales',
   )
   if (rows.some((row) => row.month === month && row.goods)) return [{ kind: 'euSalesList', from: month, to, dueDate }]

@@ -227,6 +227,14 @@ export const tradeIn = (company: Sql): Sql => sql`
     where a.company_id = ${company} and a.vat_code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
       and b.month > p.end_date - interval '18 months' and b.month <= p.end_date
     group by a.number, a.vat_code, b.month
+    union all
+    select c.code, date_trunc('month', l.date)::date, sum(c.sign * l.debit), sum(c.sign * l.credit)
+    from ledger.vat_line_apart_view l
+    join ledger.account_view a on a.company_id = l.company_id and a.number = l.account
+    cross join lateral (values (l.vat_code, 1), (a.vat_code, -1)) as c (code, sign)
+    where l.company_id = ${company} and c.code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
+      and l.date > p.end_date - interval '18 months' and l.date <= p.end_date
+    group by 1, 2
   )
   select
     coalesce(sum(b.credit - b.debit) filter (where b.vat_code = any(${[...BASE_BOXES]}::text[])

@@ -32,6 +32,12 @@ export const vatRefusals = {
     'The tax of {start} to {end} is settled already, by the imported entry {number} of {date}: make the return with reportedElsewhere, which books nothing',
     'Momsen för {start} till {end} är redan omförd, i den importerade verifikationen {number} den {date}: ange att den är redovisad på annat sätt, så bokförs ingenting',
   ),
+  basesDiffer: refusal(
+    'operation-not-allowed',
+    'vat.bases-differ',
+    'The base and the tax do not belong together, in boxes {boxes}: correct the entries, or send acceptDifferences if it is intended',
+    'Underlag och moms hör inte ihop, i ruta {boxes}: rätta verifikationerna, eller ange att skillnaden är avsedd',
+  ),
   correctedAlready: refusal(
     'operation-not-allowed',
     'vat.corrected-already',
@@ -105,7 +111,7 @@ export const vatWarnings = {
   ),
   locked: phrase(
     'vat.locked',
-    'Days up to and including {end} are locked now',
-    'dagarna till och med {end} är låsta nu',
+    'Days up to and including {end} are locked now for what would change the return',
+    'dagarna till och med {end} är låsta nu för det som skulle ändra deklarationen',
   ),
 }

@@ -8,10 +8,11 @@ import {
   type DocumentItem,
   firstOpenDay,
   headsOfBooks,
+  lastLocked,
   lockBooks,
   noteVatReport,
   removedUntil,
-  setLockDate,
+  setVatLockDate,
 } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -21,7 +22,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { vatFigures } from '#reports'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
-import { warnOfDifferences } from './difference.ts'
+import { refuseDifferences } from './difference.ts'
 import { warnOfLargeBase } from './large-base.ts'
 import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
@@ -36,6 +37,8 @@ type AskedReturn = {
   corrects?: string | undefined
   /** It was reported by other means: nothing is booked or locked. */
   isElsewhere: boolean
+  /** A tax that does not correspond to its base is intended. */
+  acceptsDifferences?: boolean
 }
 
 /** `force` proceeds although published documents are unbooked; `dryRun` only shows the outcome. */
@@ -53,10 +56,11 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (!corrected) await requireUnreported(call, days)
   const made = await decided(call, { ...asked, ...days }, corrected)
   if (!asked.isElsewhere && !corrected) await refuseSettledBefore(call, days, made.taxes)
-  await warnOfDifferences(call, made)
+  await refuseDifferences(call, made, { isIntended: asked.isElsewhere || (asked.acceptsDifferences ?? false) })
   await warnOfLargeBase(call, await vatSettingOf(call), days.end)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
-  if (entry && entry.date !== days.end) warn(call, doubts.dated({ lockDate: String(book.lockDate), date: entry.date }))
+  if (entry && entry.date !== days.end)
+    warn(call, doubts.dated({ lockDate: String(lastLocked(book)), date: entry.date }))
   if (manner.dryRun) return { ...made, entry, id: null }
   const booked = entry && (await bookDocument(call, { ...entry, items: itemsOf(entry) }))
   if (!asked.isElsewhere) await lockUpTo(call, book, days.end)
@@ -192,9 +196,10 @@ const entryOf = (
   return { title, date: firstOpenDay(book, endDate) ?? endDate, items }
 }
 
-const lockUpTo = async (call: CompanyCall, { lockDate }: Book, end: Day): Promise<void> => {
-  if (lockDate !== null && lockDate >= end) return
-  await setLockDate(call, { date: end })
+/** Days are locked for what would change the return; what people have locked stays locked for everything. */
+const lockUpTo = async (call: CompanyCall, { vatLockDate }: Book, end: Day): Promise<void> => {
+  if (vatLockDate !== null && vatLockDate >= end) return
+  await setVatLockDate(call, { date: end })
   warn(call, doubts.locked({ end }))
 }
 

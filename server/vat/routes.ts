@@ -123,6 +123,12 @@ const ReturnMade = named(
     reportedElsewhere: Type.Optional(
       Type.Boolean({ description: 'It was reported by other means, for any days: nothing is booked or locked' }),
     ),
+    acceptDifferences: Type.Optional(
+      Type.Boolean({
+        description:
+          'Report it although a base and its tax differ by more than rounding (boxes 05–08 and 10–12, 20–24 and 30–32, 50 and 60–62): it is intended',
+      }),
+    ),
   }),
 )
 
@@ -177,7 +183,7 @@ export const vatReturnRows: readonly Row[] = [
     tag,
     summary: 'Report VAT for a period',
     description:
-      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days; and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent.',
+      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days for entries that would change the return (`vatLockDate` of getLockDate); and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent. A base and a tax that do not belong together refuse it, unless `acceptDifferences` is sent.',
     scope: 'reports:write',
     query: object({
       force: Type.Optional(
@@ -193,17 +199,19 @@ export const vatReturnRows: readonly Row[] = [
       refusals.notRegistered,
       refusals.alreadyReported,
       refusals.settledBefore,
+      refusals.basesDiffer,
       refusals.correctedAlready,
       salesContribution.bookingRefusals.unrecordedDocuments,
     ],
     example: { body: { startDate: '2026-01-01', endDate: '2026-03-31' } },
     run: async (call, { query, body, language }) => {
-      const { startDate, endDate, corrects, reportedElsewhere = false } = body
+      const { startDate, endDate, corrects, reportedElsewhere = false, acceptDifferences = false } = body
       const asked = {
         start: startDate === undefined ? undefined : dayFrom(startDate),
         isElsewhere: reportedElsewhere,
         end: endDate === undefined ? undefined : dayFrom(endDate),
         corrects,
+        acceptsDifferences: acceptDifferences,
       }
       return shown(await reportVat(call, asked, { force: query.force ?? false, dryRun: false }), language)
     },

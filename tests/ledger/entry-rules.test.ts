@@ -239,7 +239,7 @@ describe('booked as it came', () => {
     ])
     const entry = await book(company, items(...pairs.flat()))
     expect(entry.items).toHaveLength(1000)
-    expect(entry.items[999]).toEqual({ id: 1000, account: 1940, debit: 0, credit: 499.25, tags: [] })
+    expect(entry.items[999]).toEqual({ id: 1000, account: 1940, debit: 0, credit: 499.25, vatCode: null, tags: [] })
   })
 })
 

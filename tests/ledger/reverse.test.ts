@@ -109,8 +109,8 @@ describe('the mirror entry', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ title: 'Rättelse av A1: Papper', journalEntryNumber: 'V1', date: '2026-03-01' })
     expect(body.items).toEqual([
-      { id: 1, account: 6110, debit: 0, credit: 99.5, tags: A1.items[0].tags },
-      { id: 2, account: 1930, debit: 99.5, credit: 0, tags: [] },
+      { id: 1, account: 6110, debit: 0, credit: 99.5, vatCode: null, tags: A1.items[0].tags },
+      { id: 2, account: 1930, debit: 99.5, credit: 0, vatCode: null, tags: [] },
     ])
     expect(A1.items[0].tags).toMatchObject([{ tagName: 'Nord', weight: 1 }])
     const { rows } = await client.query(

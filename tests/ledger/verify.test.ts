@@ -111,6 +111,7 @@ const itemRows: Case[] = [
   ['an account', itemSet('account = 6111', 1), ITEMS],
   ['a text', itemSet(`text = 'x'`, 1), ITEMS],
   ['a quantity', itemSet('quantity = 1', 1), ITEMS],
+  ['a VAT row', itemSet(`vat_code = '05', vat_apart = true`, 1), ITEMS],
   ['the order', itemSet('line = 9', 1) + itemSet('line = 1', 2) + itemSet('line = 2', 9), ITEMS],
   ['what the entry repeats', entrySet(`items = jsonb_set(items, '{0,debit}', '40001')`), ITEMS],
   ['what the entry repeats, to nothing', entrySet(`items = '[]'`), ITEMS],
@@ -253,8 +254,9 @@ describe.each([
 /** The digest of an entry as documented, made without the program: from its row, its items and a JSON text. */
 const digestOf = async (id: string): Promise<Buffer> => {
   const { rows } = await client.query(
-    `select e.*, e.date::text as day, (select json_agg(json_build_array(i.line, i.account, i.debit::text,
-       i.credit::text, i.text, i.quantity::text) order by i.line) from ledger.journal_entry_item i
+    `select e.*, e.date::text as day, (select jsonb_agg(jsonb_build_array(i.line, i.account, i.debit::text,
+       i.credit::text, i.text, i.quantity::text) || case when i.vat_code is null then '[]'
+       else jsonb_build_array(i.vat_code) end order by i.line) from ledger.journal_entry_item i
        where i.journal_entry_id = e.id) as lines
      from ledger.journal_entry e where e.id = $1`,
     [id],

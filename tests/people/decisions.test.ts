@@ -22,10 +22,10 @@ const told = (what: string) => historyOfKind(company, what)
 describe('the lock date', () => {
   test('is set, holds, is told and taken back', async () => {
     const ask = await as('bookkeeper')
-    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: null })
+    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: null, vatLockDate: null })
     const set = await ask('PATCH', '/lock-date', { lockDate: '2026-06-05' })
-    expect([set.status, set.body]).toEqual([200, { lockDate: '2026-06-05', unrecordedDocuments: [] }])
-    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: '2026-06-05' })
+    expect([set.status, set.body]).toEqual([200, { lockDate: '2026-06-05', vatLockDate: null, unrecordedDocuments: [] }])
+    expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: '2026-06-05', vatLockDate: null })
     const locked = await company.post('/journal-entries', anEntry({ date: '2026-06-05' }))
     expect(locked.body.errors).toMatchObject([{ field: '#/date' }])
     expect(await told('lock-date.set')).toMatchObject([{ actor: { kind: 'user' }, detail: { after: '2026-06-05' } }])

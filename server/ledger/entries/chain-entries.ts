@@ -29,7 +29,8 @@ export async function* chainEntriesOf(
       select e.series, e.number, e.registration, encode(e.chain_hash, 'hex') as link, e.id, e.date, e.title, e.origin,
         e.reverses_id, e.registered_at, e.actor_kind, e.actor_id, e.actor_name, e.source_registered_on, e.source_sign,
         (select jsonb_agg(jsonb_build_array(i.line, i.account, i.debit::text, i.credit::text, i.text, i.quantity::text)
-            order by i.line)
+            || case when i.vat_code is null then '[]' else jsonb_build_array(i.vat_code) end
+            || case when i.vat_apart then '[true]'::jsonb else '[]' end order by i.line)
           from ledger.journal_entry_item i
           where i.company_id = ${companyId} and i.journal_entry_id = e.id) as items
       from ledger.journal_entry e

@@ -17,12 +17,16 @@ import { type Beside, bookingOf, journalEntryNumber, post } from './posting.ts'
 /** One side of one account; a negative amount is booked on the other side, and zero is left out. */
 export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
 
-/** `isReversible`: the entry belongs to no document, so the caller may reverse it later. */
+/**
+ * `isReversible`: the entry belongs to no document, so the caller may reverse it later. `isShift`: it buys and sells
+ * nothing, so that its lines count towards no base.
+ */
 export type DocumentEntry = {
   title: string
   date: Day
   items: readonly DocumentItem[]
   isReversible?: boolean
+  isShift?: boolean
   /** Tags of the entry as a whole; must belong to the company. */
   tags?: readonly TagUse[]
 }
@@ -42,13 +46,13 @@ export const bookDocument = (call: CompanyCall, entry: DocumentEntry): Promise<B
 export const bookOn = async (
   call: CompanyCall,
   book: Book,
-  { title, date, items, isReversible = false, tags = [] }: DocumentEntry,
+  { title, date, items, isReversible = false, isShift = false, tags = [] }: DocumentEntry,
   beside?: Beside,
 ): Promise<BookedDocument | null> => {
   // Adding accounts changed the book version.
   if (await addBaseAccounts(call, book, items)) return null
   const whole = truncate(title, MAX_ENTRY_TITLE)
-  const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now))
+  const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now), { isShift })
   if ('errors' in decided) throw notBookable(whole, decided.errors)
   const booking = bookingOf(call, decided, { isOfDocument: !isReversible, tags: bookedTags(placesOf({ tags })) })
   const [posted] = (await post(call, book, [booking], beside)) ?? []

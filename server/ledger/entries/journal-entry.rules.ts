@@ -1,5 +1,6 @@
 // What may be booked: pure rules on the book and a draft.
 import { createHash, hash } from 'node:crypto'
+import { changesVat, vatRow, withoutBases, withoutSettled, wrongVatRow } from '#ledger/accounts/vat-row.rules'
 import type { Book, BookYear } from '#ledger/book'
 import { ledgerFaults } from '#ledger/refusals'
 import { addBusinessDays, type Day, dayAfter, isDay } from '#platform/day'
@@ -11,7 +12,7 @@ import { pointer } from '#text/json'
 export type EntryDraft = {
   title: string
   date: string
-  items: readonly { account: number; debit?: number; credit?: number }[]
+  items: readonly { account: number; debit?: number; credit?: number; vatCode?: string | null }[]
 }
 
 /** One row of an entry; amounts in öre. */
@@ -22,6 +23,10 @@ export type EntryItem = {
   credit: Ore
   text?: string | undefined
   quantity?: string | undefined
+  /** Its VAT row: the box that it counts towards, or `none`; without one, it goes by its account. */
+  vatCode?: string | undefined
+  /** The row differs from the code of the account. */
+  vatApart?: true | undefined
 }
 
 /** A validated entry, before it has a number. */
@@ -32,16 +37,24 @@ export const BUSINESS_DAYS_AHEAD = 2
 /** The series of entries made in the service. */
 export const OWN_SERIES = 'V'
 
-/** Validates a draft: returns all its errors, or the entry to book. */
-export const decideEntry = (book: Book, draft: EntryDraft, today: Day): Decided | { errors: FieldError[] } => {
+/** Validates a draft: returns all its errors, or the entry to book. `isShift`: its lines count towards no base. */
+export const decideEntry = (
+  book: Book,
+  draft: EntryDraft,
+  today: Day,
+  { isShift = false }: { isShift?: boolean } = {},
+): Decided | { errors: FieldError[] } => {
+  const rowsOf = (items: readonly EntryItem[]) => withoutSettled(isShift ? withoutBases(items) : items)
   const errors: FieldError[] = []
   const title = draft.title.trim()
   if (title === '') errors.push(ledgerFaults.titleMissing('#/title'))
-  const dated = dateOf(book, draft.date, today)
+  const wrong: FieldError[] = []
+  const items = rowsOf(itemsOf(book, draft.items, wrong))
+  const dated = dateOf(book, draft.date, today, { ofVat: changesVat(items, book.roles.vatCodes) })
   if ('error' in dated) errors.push(dated.error)
   // A document may total zero, which leaves no items.
   if (draft.items.length === 0) errors.push(ledgerFaults.tooFewLines('#/items'))
-  const items = itemsOf(book, draft.items, errors)
+  errors.push(...wrong)
   if (errors.length > 0 || 'error' in dated) return { errors }
   return { ...dated, title, items }
 }
@@ -51,28 +64,39 @@ export const dateOf = (
   book: Book,
   text: string,
   today: Day,
-  field = '#/date',
+  { field = '#/date', ofVat = true }: { field?: string; ofVat?: boolean } = {},
 ): { year: BookYear; date: Day } | { error: FieldError } => {
   if (!isDay(text)) return { error: ledgerFaults.badDate(field) }
   const last = addBusinessDays(today, BUSINESS_DAYS_AHEAD)
   if (text > last) return { error: ledgerFaults.tooFarAhead(field, { date: text, last }) }
-  const error = wrongDay(book, text, field)
+  const error = wrongDay(book, text, field, ofVat)
   const year = yearAt(book, text)
   return error || !year ? { error: error ?? ledgerFaults.noFiscalYear(field, { date: text }) } : { year, date: text }
 }
 
 /**
  * Why a day is not open for booking, now or later: outside all years, in a closed year, in a year that a closed year
- * carries forward from, or locked. Null if it is open.
+ * carries forward from, or locked. Null if it is open. `ofVat`: what is booked changes a VAT return, so that days whose
+ * VAT is reported are locked too.
  */
-export const wrongDay = (book: Book, date: Day, field: string): FieldError | null => {
+export const wrongDay = (book: Book, date: Day, field: string, ofVat = true): FieldError | null => {
   const year = yearAt(book, date)
   if (!year) return ledgerFaults.noFiscalYear(field, { date })
   if (year.closed) return ledgerFaults.closedYear(field, { date })
   const after = closedFollower(book, year)
   if (after) return ledgerFaults.closedYearAfter(field, { date, after: `${after.startDate} to ${after.endDate}` })
   if (book.lockDate && date <= book.lockDate) return ledgerFaults.locked(field, { lockDate: book.lockDate })
+  const { vatLockDate } = book
+  if (ofVat && vatLockDate && date <= vatLockDate) return ledgerFaults.vatLocked(field, { lockDate: vatLockDate })
   return null
+}
+
+type Locks = Pick<Book, 'lockDate' | 'vatLockDate'>
+
+/** The last day that is locked: by people, or, for what changes a VAT return, also since its VAT is reported. */
+export const lastLocked = ({ lockDate, vatLockDate }: Locks, ofVat = true): Day | null => {
+  if (!ofVat || vatLockDate === null) return lockDate
+  return lockDate === null || lockDate < vatLockDate ? vatLockDate : lockDate
 }
 
 /**
@@ -89,9 +113,10 @@ export const closedFollower = ({ years }: Pick<Book, 'years'>, { endDate }: Book
 const isOpen = (book: Pick<Book, 'years'>, year: BookYear): boolean =>
   !year.closed && closedFollower(book, year) === null
 
-/** The first open, unlocked day on or after `from`; null if there is none. */
-export const firstOpenDay = (book: Pick<Book, 'years' | 'lockDate'>, from: Day): Day | null => {
-  const { years, lockDate } = book
+/** The first open, unlocked day on or after `from`, also for what changes a VAT return; null if there is none. */
+export const firstOpenDay = (book: Pick<Book, 'years'> & Locks, from: Day): Day | null => {
+  const { years } = book
+  const lockDate = lastLocked(book)
   const first = lockDate !== null && lockDate >= from ? dayAfter(lockDate) : from
   const year = years.find((one) => one.endDate >= first && isOpen(book, one))
   if (!year) return null
@@ -120,14 +145,17 @@ const itemsOf = (book: Book, items: EntryDraft['items'], errors: FieldError[]): 
 /** One item; without amounts if one of them is invalid. */
 const itemOf = (
   book: Book,
-  { account, debit = 0, credit = 0 }: EntryDraft['items'][number],
+  { account, debit = 0, credit = 0, vatCode }: EntryDraft['items'][number],
   index: number,
   errors: FieldError[],
 ): EntryItem => {
   const active = book.accounts.get(account)
   if (active === undefined) errors.push(ledgerFaults.unknownAccount(pointer('items', index, 'account'), { account }))
   if (active === false) errors.push(ledgerFaults.inactiveAccount(pointer('items', index, 'account'), { account }))
-  const item = { line: index + 1, account, debit: 0n, credit: 0n }
+  const own = book.roles.vatCodes.get(account) ?? null
+  const wrong = wrongVatRow(vatCode ?? null, { account, own }, pointer('items', index, 'vatCode'))
+  if (wrong) errors.push(wrong)
+  const item = { line: index + 1, account, debit: 0n, credit: 0n, ...vatRow(own, vatCode ?? null) }
   const ore = { debit: oreFrom(debit), credit: oreFrom(credit) }
   for (const side of ['debit', 'credit'] as const) {
     if (ore[side] === null) errors.push(ledgerFaults.badAmount(pointer('items', index, side), { limit: MAX_AMOUNT }))
@@ -155,7 +183,8 @@ export const examineDraft = (book: Book, body: unknown, today: Day): FieldError[
   const { title, date, items } = (body ?? {}) as { title?: unknown; date?: unknown; items?: unknown }
   if (typeof title === 'string' && title.trim() === '') errors.push(ledgerFaults.titleMissing('#/title'))
   if (typeof date === 'string' && isDay(date)) {
-    const dated = dateOf(book, date, today)
+    const lines = Array.isArray(items) && items.every(isItem) ? itemsOf(book, items, []) : null
+    const dated = dateOf(book, date, today, { ofVat: lines === null || changesVat(lines, book.roles.vatCodes) })
     if ('error' in dated) errors.push(dated.error)
   }
   if (!Array.isArray(items) || !items.every(isItem)) return errors
@@ -184,8 +213,9 @@ export const reversalDate = (
   own: BookYear,
   entryDate: Day,
   today: Day,
+  ofVat = true,
 ): { year: BookYear; date: Day } | 'closed' | 'locked' => {
-  const { lockDate } = book
+  const lockDate = lastLocked(book, ofVat)
   const isOwnOpen = isOpen(book, own)
   if (isOwnOpen && (lockDate === null || entryDate > lockDate)) return { year: own, date: entryDate }
   const isNext = (one: BookYear) => one.startDate > own.endDate && isOpen(book, one)
@@ -222,7 +252,7 @@ type DigestedItem = Omit<EntryItem, 'debit' | 'credit'> & { debit: Ore | number;
 
 /**
  * SHA-256 over an entry's content: a JSON array of its fields in the order of {@link DigestedEntry}, then one array for
- * each item. The database chains these digests with the registration and voucher numbers.
+ * each item, which ends with its VAT row if it has one. The database chains these digests with the registration and voucher numbers.
  */
 export const contentDigest = (entry: Omit<DigestedEntry, 'items'> & { items: readonly DigestedItem[] }): Buffer => {
   const head = [
@@ -241,13 +271,15 @@ export const contentDigest = (entry: Omit<DigestedEntry, 'items'> & { items: rea
     entry.sourceRegisteredOn,
     entry.sourceSign,
   ]
-  const items = entry.items.map(({ line, account, debit, credit, text, quantity }) => [
+  const items = entry.items.map(({ line, account, debit, credit, text, quantity, vatCode, vatApart }) => [
     line,
     account,
     String(debit),
     String(credit),
     text ?? null,
     quantity ?? null,
+    ...(vatCode === undefined ? [] : [vatCode]),
+    ...(vatApart ? [true] : []),
   ])
   return hash('sha256', JSON.stringify([...head, ...items]), 'buffer')
 }

@@ -1,5 +1,7 @@
 // Journal entries: book, read, reverse.
 import { refusalOfUploadRef, wrongInUploadRef } from '#documents'
+import type { VatSection } from '#ledger/accounts/vat-code.rules'
+import { reversedRows, vatOfEntry } from '#ledger/accounts/vat-row.rules'
 import { type Book, bookOf, lockBooks } from '#ledger/book'
 import { ledgerRefusals } from '#ledger/refusals'
 import {
@@ -51,7 +53,23 @@ export type JournalEntry = {
   title: string
   journalEntryNumber: string
   date: string
-  items: { id: number; debit: number; credit: number; account: number; tags: EntryTag[] }[]
+  items: {
+    id: number
+    debit: number
+    credit: number
+    account: number
+    /** The box of the VAT return that it counts towards, `none` if it was said to count towards none. */
+    vatCode: string | null
+    tags: EntryTag[]
+  }[]
+  /** What it adds to the VAT return, by box; a row has a base or a tax. */
+  vatRows: {
+    box: string
+    kind: VatSection
+    base: number | null
+    tax: number | null
+    itemIds: number[]
+  }[]
   tags: EntryTag[]
   reversingJournalEntryId: string | null
   reversedByJournalEntryId: string | null
@@ -237,7 +255,8 @@ export const shownAsBooked = (
     title,
     journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number),
     date,
-    items: items.map((item) => ({ ...shownItem(item), tags: tagsAt(placed, item.line) })),
+    items: items.map((item) => ({ ...shownItem(item, NO_CODES), tags: tagsAt(placed, item.line) })),
+    vatRows: shownVat(items, NO_CODES),
     tags: tagsAt(placed, null),
     reversingJournalEntryId: null,
     reversedByJournalEntryId: null,
@@ -260,22 +279,35 @@ const placedTags = ({ places, known }: Beside): PlacedTag[] =>
 /** Öre to kronor: dividing an integer below 2^53 once gives the nearest double. */
 const kronor = (ore: bigint | number): number => Number(ore) / 100
 
-const shownItem = ({
-  line,
-  account,
-  debit,
-  credit,
-}: {
+type Codes = ReadonlyMap<number, string | null>
+
+/** The lines of an entry that is just booked have rows where their accounts have codes. */
+const NO_CODES: Codes = new Map()
+
+type ShownLine = {
   line: number
   account: number
   debit: bigint | number
   credit: bigint | number
-}) => ({
+  vatCode?: string | undefined
+}
+
+const shownItem = ({ line, account, debit, credit, vatCode }: ShownLine, codes: Codes) => ({
   id: line,
   debit: kronor(debit),
   credit: kronor(credit),
   account,
+  vatCode: vatCode ?? codes.get(account) ?? null,
 })
+
+const shownVat = (items: readonly ShownLine[], codes: Codes): JournalEntry['vatRows'] =>
+  vatOfEntry(items, codes).map(({ box, kind, isTax, ore, lines }) => ({
+    box,
+    kind,
+    base: isTax ? null : kronor(ore),
+    tax: isTax ? kronor(ore) : null,
+    itemIds: lines,
+  }))
 
 /** A reference to an entry; times as ISO 8601 in UTC. */
 const asReference = (entry: Sql): Sql => sql`jsonb_build_object(
@@ -326,7 +358,7 @@ type EntryRow = {
   title: string
   journal_entry_number: string
   date: Day
-  items: { line: number; account: number; debit: number; credit: number }[]
+  items: { line: number; account: number; debit: number; credit: number; vatCode?: string }[]
   registration: bigint
   registered_at: Date
   actor_kind: Actor['kind']
@@ -347,12 +379,13 @@ const referenceOf = (row: ReferenceRow | null): EntryRef | null => {
   return { id, journalEntryNumber, ...registeredOf(new Date(at), registeredBy) }
 }
 
-const shown = (row: EntryRow): JournalEntry => ({
+const shown = (row: EntryRow, codes: Codes): JournalEntry => ({
   id: row.id,
   title: row.title,
   journalEntryNumber: row.journal_entry_number,
   date: row.date,
-  items: row.items.map((item) => ({ ...shownItem(item), tags: tagsAt(row.tags, item.line) })),
+  items: row.items.map((item) => ({ ...shownItem(item, codes), tags: tagsAt(row.tags, item.line) })),
+  vatRows: shownVat(row.items, codes),
   tags: tagsAt(row.tags, null),
   reversingJournalEntryId: row.reverses?.id ?? null,
   reversedByJournalEntryId: row.reversed_by?.id ?? null,
@@ -366,7 +399,7 @@ const shown = (row: EntryRow): JournalEntry => ({
 const reversedBy = sql`(
   select r.id from ledger.journal_entry r where r.company_id = e.company_id and r.reverses_id = e.id)`
 
-const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEntry> => ({
+const listOf = (companyId: string, narrowed: Narrowed, codes: Codes): List<EntryRow, JournalEntry> => ({
   name: ['journal-entries', wordsOf(narrowed)].filter(Boolean).join(' with '),
   columns,
   from: sql`ledger.journal_entry e`,
@@ -399,7 +432,7 @@ const listOf = (companyId: string, narrowed: Narrowed): List<EntryRow, JournalEn
       },
     },
   },
-  itemOf: shown,
+  itemOf: (row) => shown(row, codes),
 })
 
 /** Registration numbers are consecutive, except for those of removed fiscal years. */
@@ -415,20 +448,24 @@ const numberedIn = (companyId: string): Numbered => ({
 })
 
 /** The company's entries, latest booked first; optionally only those with a tag. */
-export const listJournalEntries = (
+export const listJournalEntries = async (
   call: CompanyCall,
   { tagId, untaggedGroupId, accounts, withoutDocument, search, ...request }: PageRequest & Narrowed,
-): Promise<Page<JournalEntry>> =>
-  listPage(call, listOf(call.companyId, { tagId, untaggedGroupId, accounts, withoutDocument, search }), request)
+): Promise<Page<JournalEntry>> => {
+  const { vatCodes } = await bookOf(call, true)
+  const narrowed = { tagId, untaggedGroupId, accounts, withoutDocument, search }
+  return listPage(call, listOf(call.companyId, narrowed, vatCodes), request)
+}
 
 /** One entry; refused as not found if it does not exist. */
-export const getJournalEntry = async ({ db, companyId }: CompanyCall, id: string): Promise<JournalEntry> => {
+export const getJournalEntry = async (call: CompanyCall, id: string): Promise<JournalEntry> => {
+  const { db, companyId } = call
   const row = await db.maybe<EntryRow>(
     sql`select ${columns} from ledger.journal_entry e where e.company_id = ${companyId} and e.id = ${id}`,
     'get-journal-entry',
   )
   if (!row) throw ledgerRefusals.entryNotFound({ id })
-  return shown(row)
+  return shown(row, (await bookOf(call, true)).vatCodes)
 }
 
 /** Replaces all tags of an entry and its items. */
@@ -461,9 +498,10 @@ export const reverseJournalEntry = async (call: CompanyCall, id: string, day?: s
   const items = mirrored(
     entry.items.map((item) => ({ ...item, debit: BigInt(item.debit), credit: BigInt(item.credit) })),
   )
+  const rows = reversedRows(items, book.vatCodes)
   await lockEntryTags(call, id)
   const tags = await standing(call, id)
-  const reversal = bookingOf(call, { year, date, title, items }, { reversesId: entry.id, tags })
+  const reversal = bookingOf(call, { year, date, title, items: rows }, { reversesId: entry.id, tags })
   const posted = await post(call, book, [reversal])
   const reversing = posted?.[0]
   if (!reversing) throw new Error('The book changed although the reversal holds its lock')

@@ -1,5 +1,6 @@
 // The day an entry is reversed on, and why it cannot be reversed: it was reversed before, it belongs to a document, a
 // person made it, or no day is open.
+import { changesVat } from '#ledger/accounts/vat-row.rules'
 import type { Book, BookYear } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type Actor, isOfApi } from '#platform/actor'
@@ -36,16 +37,22 @@ export const decideReversal = (
   if (isOfApi(actor.kind) && isOfPeople(entry.origin, entry.actor_kind)) throw ledgerRefusals.reversedInConsole(about)
   const own = book.years.find(({ id }) => id === entry.fiscal_year_id)
   if (!own) throw new Error(`Entry ${entry.id} is in no fiscal year`)
-  if (day !== undefined) return chosenDay(book, entry.date, day, dayOf(now))
-  const found = reversalDate(book, own, entry.date, dayOf(now))
+  const ofVat = changesVat(entry.items, book.vatCodes)
+  if (day !== undefined) return chosenDay(book, { date: entry.date, ofVat }, day, dayOf(now))
+  const found = reversalDate(book, own, entry.date, dayOf(now), ofVat)
   if (found === 'closed') throw ledgerRefusals.reversedInClosedYear(about)
   if (found === 'locked') throw ledgerRefusals.reversedLocked(about)
   return found
 }
 
 /** Validates a chosen reversal date: any open day from that of the entry on. */
-const chosenDay = (book: Book, entryDate: Day, day: string, today: Day): { year: BookYear; date: Day } => {
-  const dated = dateOf(book, day, today, 'date')
+const chosenDay = (
+  book: Book,
+  { date: entryDate, ofVat }: { date: Day; ofVat: boolean },
+  day: string,
+  today: Day,
+): { year: BookYear; date: Day } => {
+  const dated = dateOf(book, day, today, { field: 'date', ofVat })
   if ('error' in dated) throw invalidWith([dated.error])
   if (dated.date < entryDate) throw invalidWith([ledgerFaults.beforeEntry('date', { date: day, entryDate })])
   return dated

@@ -1,7 +1,7 @@
 // Whether a SIE file matches the books: its company, its fiscal year, the dates of its vouchers.
 import { findCompany } from '#identity'
 import { type Book, type BookYear, bookOf } from '#ledger/book'
-import { BUSINESS_DAYS_AHEAD, closedFollower, yearAt } from '#ledger/entries/journal-entry.rules'
+import { BUSINESS_DAYS_AHEAD, closedFollower, lastLocked, yearAt } from '#ledger/entries/journal-entry.rules'
 import type { FindingValues } from '#ledger/sie-format/findings'
 import type { SieReport } from '#ledger/sie-format/items'
 import { closedAfter, MAX_MONTHS } from '#ledger/years/fiscal-year'
@@ -80,7 +80,7 @@ export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { d
   const last = addBusinessDays(dayOf(call.now), BUSINESS_DAYS_AHEAD)
   return ({ date }) => {
     if (date > last) return { kind: 'dayAhead', values: { date } }
-    const { lockDate } = book
+    const lockDate = lastLocked(book)
     if (lockDate && date <= lockDate) return { kind: 'dayLocked', values: { lockDate } }
     if (year) return null
     const own = yearAt(book, date as Day)

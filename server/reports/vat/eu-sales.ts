@@ -72,17 +72,17 @@ const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Kno
   db.rows<Sold>(
     sql`
     with sold as (
-      select e.id, a.vat_code as code, sum(i.credit - i.debit)::bigint as ore
+      select e.id, c.code, sum(i.credit - i.debit)::bigint as ore
       from ledger.journal_entry_view e
       cross join lateral (
-        select i.account, i.debit, i.credit from ledger.journal_entry_item_view i
+        select i.account, i.debit, i.credit, i.vat_code from ledger.journal_entry_item_view i
         where i.company_id = ${companyId} and i.journal_entry_id = e.id offset 0
       ) i
       join ledger.account_view a on a.company_id = ${companyId} and a.number = i.account
-        and a.vat_code = any(${Object.values(euBoxes)}::text[])
+      cross join lateral (select coalesce(i.vat_code, a.vat_code) as code) c
       where e.company_id = ${companyId} and e.date between ${from} and ${to}
-        and e.registration <= ${known.registration}
-      group by e.id, a.vat_code
+        and e.registration <= ${known.registration} and c.code = any(${Object.values(euBoxes)}::text[])
+      group by e.id, c.code
     ), shift as materialized (${shiftingEntries(companyId)})
     select v.vat_number as "vatNumber", max(v.customer_name) as name, v.journal_entry_id is not null as "isKnown",
       s.code, sum(s.ore)::bigint as ore

@@ -1,5 +1,5 @@
 // Differences between a tax and its base in the VAT return: the entries that have one without the other.
-import { bookOf } from '#ledger'
+import { bookOf, isDebitBox } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -11,7 +11,7 @@ import type { Period } from '#reports/period.rules'
 import { reportRefusals } from '#reports/refusals'
 import { shiftingEntries } from '#reports/shift'
 import { vatRates } from '#rule/vat-rates'
-import { isDebitBox, type VatFigures, type VatPairKey, vatFiguresIn, vatPairs } from './vat-report.rules.ts'
+import { type VatFigures, type VatPairKey, vatFiguresIn, vatPairs } from './vat-report.rules.ts'
 
 /** An entry in öre: its base, the base implied by its tax, and the difference. */
 type VatDifferenceEntry = { id: string; number: string; date: Day; title: string } & Compared
@@ -100,8 +100,9 @@ const sumsOf = (companyId: string): Sql => sql`
   select p.pair, coalesce(sum((i.credit - i.debit) * p.base), 0) as base,
     round(coalesce(sum((i.credit - i.debit) * p.per_tax), 0)) as of_tax
   from ledger.journal_entry_item_view i
-  join counted c on c.number = i.account
-  join (values ${join(vatPairs.flatMap(weightsOf))}) as p (pair, code, base, per_tax) on p.code = c.code
+  left join counted c on c.number = i.account
+  join (values ${join(vatPairs.flatMap(weightsOf))}) as p (pair, code, base, per_tax)
+    on p.code = coalesce(i.vat_code, c.code)
   where i.company_id = ${companyId} and i.journal_entry_id = e.id
   group by p.pair offset 0`
 

@@ -1,7 +1,8 @@
 // Arranges figures as the VAT return (SKV 4700): a row for each box, the amount payable, and rows for amounts outside
-// the boxes. Accounts count towards the box of their VAT code. Settlement entries on VAT accounts are not VAT of the
+// the boxes. What is booked on an account counts towards the box of its VAT rows; what has none, towards that of the
+// account. Settlement entries on VAT accounts are not VAT of the
 // period, and shift entries are not sales or purchases: both are shown separately.
-import { isTaxAccount, type VatBox, vatBoxes } from '#ledger'
+import { isDebitBox, isOfTax, isTaxBox, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from '#reports/figures.rules'
 import type { Words } from '#reports/lines.rules'
@@ -71,24 +72,8 @@ export const wholeKronor = (ore: Ore): Ore => ore - (ore % 100n)
 
 const boxOf = new Map(vatBoxes.map((box) => [box.code, box]))
 
-const TAX_SECTIONS: readonly VatBox['section'][] = ['outputTax', 'reverseTax', 'importTax', 'inputTax']
-
-const isTaxBox = ({ section }: VatBox): boolean => TAX_SECTIONS.includes(section)
-
 /** Whether it is a VAT account: by its code, or by its number (26xx up to 2649). */
-const hasTax = ({ number, vatCode }: Account): boolean => {
-  const box = vatCode === null ? undefined : boxOf.get(vatCode)
-  return box ? isTaxBox(box) : isTaxAccount(number)
-}
-
-/** Purchases, imports and input VAT are positive as debits, all others as credits. */
-const isDebit = ({ code, section }: VatBox): boolean =>
-  code === '37' || ['purchases', 'imports', 'inputTax'].includes(section)
-
-export const isDebitBox = (code: string): boolean => {
-  const box = boxOf.get(code)
-  return box !== undefined && isDebit(box)
-}
+const hasTax = ({ number, vatCode }: Account): boolean => isOfTax(number, vatCode)
 
 /**
  * The amount of an account in a period that counts towards its box, in öre; credit is positive. Excludes settlements of
@@ -126,7 +111,7 @@ export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatV
   const accountsOf = (code: string) => figures.accounts.filter(({ vatCode }) => vatCode === code)
   const boxes = new Map(
     vatBoxes.map((box) => {
-      const counting = isDebit(box) ? debit : credit
+      const counting = isDebitBox(box.code) ? debit : credit
       const own = accountsOf(box.code)
       const line = rowOf(counting, { kind: 'line', key: box.code, name: box.words, accounts: own })
       const values = line.values.map(({ amount }) => ({ reported: wholeKronor(amount), amount }))
@@ -157,7 +142,7 @@ type Lines = ReadonlyMap<string, Row<VatValue>>
 
 /** Box 49: output VAT less input VAT, both as reported. */
 const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
-  const own = vatBoxes.filter(isTaxBox)
+  const own = vatBoxes.filter(({ code }) => isTaxBox(code))
   const sumIn = (place: number, of: (value: VatValue) => Ore): Ore =>
     own.reduce((sum, box) => {
       const value = lines.get(box.code)?.values[place]

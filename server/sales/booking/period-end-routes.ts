@@ -1,6 +1,7 @@
 // The endpoints of the end of a period: days are locked. Years are closed by what stands above.
 import { DateOnly, Id, named, nullable, object, type Row, row, Type } from '#http'
 import { bookOf, lockBooks } from '#ledger'
+import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { bookingRefusals } from './booking-refusals.ts'
 import { lockDays, lockNumbers } from './period-end.ts'
@@ -11,7 +12,17 @@ const lockDate = nullable({
   ...DateOnly,
   description: 'The last locked day, with all days before it; null when none is locked',
 })
-const LockDate = named('LockDate', object({ lockDate }))
+const vatLockDate = nullable({
+  ...DateOnly,
+  description:
+    'Up to and including this day nothing is booked that would change a VAT return: set when VAT is reported. Other entries are booked',
+})
+const LockDate = named('LockDate', object({ lockDate, vatLockDate }))
+const LockDateChange = named('LockDateChange', object({ lockDate, vatLockDate: Type.Optional(vatLockDate) }))
+const lockDatesOf = async (call: CompanyCall) => {
+  const book = await bookOf(call, true)
+  return { lockDate: book.lockDate, vatLockDate: book.vatLockDate }
+}
 
 /** What an answer tells of documents that the books lacked. */
 export const unrecordedDocuments = Type.Array(
@@ -46,13 +57,14 @@ export const periodEndRows: readonly Row[] = [
     operationId: 'getLockDate',
     tag: 'Fiscal years',
     summary: 'Read the lock date',
-    description: 'Nothing can be booked on that day or before it.',
+    description:
+      'Nothing can be booked on that day or before it; up to `vatLockDate`, nothing that would change a VAT return that is made.',
     by: 'people',
     scope: 'lock-date:read',
     answer: { json: LockDate },
     tagged: true,
     refusals: [],
-    run: async (call) => ({ lockDate: (await bookOf(call, true)).lockDate }),
+    run: lockDatesOf,
   }),
   row({
     method: 'PATCH',
@@ -60,23 +72,27 @@ export const periodEndRows: readonly Row[] = [
     operationId: 'setLockDate',
     tag: 'Fiscal years',
     summary: 'Lock the books up to a day',
-    description: 'Locks every day up to and including it, or none. An earlier date opens the days after it again.',
+    description:
+      'Locks every day up to and including it, or none. An earlier date opens the days after it again. `vatLockDate` opens days whose VAT is reported, or locks them again; left out, it stays as it is.',
     by: 'people',
     scope: 'lock-date:write',
     query: force,
-    body: LockDate,
-    answer: { json: object({ lockDate, unrecordedDocuments }) },
+    body: LockDateChange,
+    answer: { json: object({ lockDate, vatLockDate, unrecordedDocuments }) },
     events: ['lock-date.set', 'period-end.forced'],
     refusals: [bookingRefusals.unrecordedDocuments],
     current: async (call) => {
       await lockNumbers(call)
       await lockBooks(call)
-      return { lockDate: (await bookOf(call, true)).lockDate }
+      return lockDatesOf(call)
     },
     example: { body: { lockDate: '2025-12-31' } },
     run: async (call, { query, body }) => {
       const date = body.lockDate === null ? null : dayFrom(body.lockDate)
-      return { lockDate: date, unrecordedDocuments: await lockDays(call, { date, force: query.force ?? false }) }
+      const { vatLockDate: vat } = body
+      const vatDate = vat === undefined ? {} : { vatDate: vat === null ? null : dayFrom(vat) }
+      const left = await lockDays(call, { date, ...vatDate, force: query.force ?? false })
+      return { ...(await lockDatesOf(call)), unrecordedDocuments: left }
     },
   }),
 ]

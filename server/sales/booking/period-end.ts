@@ -9,8 +9,10 @@ import {
   differingAccounts,
   type FiscalYear,
   getFiscalYear,
+  lastLocked,
   lockBooks,
   setLockDate,
+  setVatLockDate,
   storedOpening,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -42,17 +44,19 @@ const MAX_ACCOUNTS = 10
 /** Maximum number of documents in a response; a company with more has not recorded for years. */
 const MAX_TOLD = 1_000
 
-/** Locks every day up to and including `date`; null removes the lock. */
+/** Locks every day up to and including `date`, and those up to `vatDate` for VAT if given; null removes the lock. */
 export const lockDays = async (
   call: CompanyCall,
-  { date, force }: { date: Day | null } & Force,
+  { date, vatDate, force }: { date: Day | null; vatDate?: Day | null } & Force,
 ): Promise<UnrecordedDocument[]> => {
   await lockNumbers(call)
-  const { lockDate } = await bookOf(call, true)
+  const book = await bookOf(call, true)
+  const lockDate = lastLocked(book)
   // Days locked earlier were checked then.
   const start = lockDate === null ? null : dayAfter(lockDate)
   const left = date === null ? [] : await requireRecorded(call, { start, end: date, force })
   await setLockDate(call, { date })
+  if (vatDate !== undefined && vatDate !== book.vatLockDate) await setVatLockDate(call, { date: vatDate })
   return left
 }
 
