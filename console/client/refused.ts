@@ -1,7 +1,7 @@
 // What the API says when it does not do what was asked.
 import { fieldName } from './field-name.ts'
 
-type ErrorBody = { code?: string; message?: string; errors?: { field?: string; message: string }[] }
+type ErrorBody = { code?: string; reason?: string; message?: string; errors?: { field?: string; message: string }[] }
 
 type Body = ErrorBody & { status: number; nameOf?: (path: string) => string }
 
@@ -9,16 +9,19 @@ type Body = ErrorBody & { status: number; nameOf?: (path: string) => string }
 export class Refused extends Error {
   readonly status: number
   readonly code: string
+  /** The public reason, which never changes; empty where the service gave none. */
+  readonly reason: string
   /** Sentences about fields, by the path of the field in the body: `items.0.account`; several of one stand together. */
   readonly fields: Readonly<Record<string, string>>
   /** The same sentences one by one, in their order. */
   readonly sentences: readonly string[]
   /** What those fields are called, in the language of the page. */
   readonly names: Readonly<Record<string, string>>
-  constructor({ status, code, message, errors = [], nameOf = fieldName }: Body) {
+  constructor({ status, code, reason, message, errors = [], nameOf = fieldName }: Body) {
     super(message ?? '')
     this.status = status
     this.code = code ?? ''
+    this.reason = reason ?? ''
     this.names = Object.fromEntries(errors.map(({ field = '' }) => [pathOf(field), nameOf(pathOf(field))]))
     this.sentences = [...new Set(errors.map(({ message: text }) => text))]
     const fields: Record<string, string> = {}

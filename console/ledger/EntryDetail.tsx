@@ -143,6 +143,7 @@ const Opened = ({ entry, onOpen }: { entry: Entry; onOpen: (id: string) => void 
         ]}
       />
       <Lines entry={entry} />
+      {entry.vatRows.length > 0 && <VatRows rows={entry.vatRows} />}
       <EntryDocuments key={entry.id} entryId={entry.id} />
       <Comments entryId={entry.id} />
       {isSaving && <SaveTemplate from={filledFrom(entry)} onClose={() => setIsSaving(false)} />}
@@ -183,6 +184,34 @@ const Lines = ({ entry: { items } }: { entry: Entry }) => {
         </tr>
       </tbody>
     </table>
+  )
+}
+
+/** What the entry adds to the VAT return. */
+const VatRows = ({ rows }: { rows: Entry['vatRows'] }) => {
+  const texts = useWords(words)
+  const { id: companyId } = useCompany()
+  const { data: codes = [] } = queries.useQuery('get', '/companies/{companyId}/vat-codes', {
+    params: { path: { companyId } },
+  })
+  return (
+    <section>
+      <h3>{texts.vatRows}</h3>
+      <table className="plain-table">
+        <Heads texts={[texts.vatBox]} amounts={[texts.vatBase, texts.vat]} />
+        <tbody>
+          {rows.map(({ box, base, tax }) => (
+            <tr key={box}>
+              <td>
+                {box} <span className="soft">{codes.find(({ code }) => code === box)?.name}</span>
+              </td>
+              <td className="is-right">{base === null ? null : <Money kronor={base} />}</td>
+              <td className="is-right">{tax === null ? null : <Money kronor={tax} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 

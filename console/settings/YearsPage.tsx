@@ -102,18 +102,28 @@ const LockDate = () => {
   const [isForced, setIsForced] = useState(false)
   const address = '/companies/{companyId}/lock-date'
   const path = { companyId }
-  const { data, error } = useVersioned<{ lockDate: string | null }>(address, { path })
+  const { data, error } = useVersioned<{ lockDate: string | null; vatLockDate: string | null }>(address, { path })
   return (
     <section className="card settings-card" aria-label={texts.lock}>
       <h2>{texts.lock}</h2>
       <p className="soft">{texts.lockLead}</p>
       {error && <FailureMessage error={error} />}
-      {data && !may('lock-date:write') && <Facts facts={[[texts.lock, data.lockDate ?? '–']]} />}
+      {data && !may('lock-date:write') && (
+        <Facts
+          facts={[
+            [texts.lock, data.lockDate ?? '–'],
+            [texts.vatLock, data.vatLockDate ?? '–'],
+          ]}
+        />
+      )}
       {data && may('lock-date:write') && (
         <Form
-          key={String(data.lockDate)}
+          key={`${data.lockDate} ${data.vatLockDate}`}
           name="settings/lock-date"
-          fields={[{ name: 'lockDate', label: texts.lock, kind: 'day' }]}
+          fields={[
+            { name: 'lockDate', label: texts.lock, kind: 'day' },
+            { name: 'vatLockDate', label: texts.vatLock, kind: 'day', hint: texts.vatLockLead },
+          ]}
           read={data}
           action={texts.setLock}
           onSend={async (body) => {

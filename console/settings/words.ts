@@ -86,6 +86,10 @@ export const words = dictionary(
     closed: 'Stängt',
     lock: 'Låsdatum',
     lockLead: 'Inget kan bokföras på den dagen eller tidigare. Ett tidigare datum öppnar dagarna efter det igen.',
+    vatLock: 'Moms redovisad till och med',
+    vatLockLead:
+      'Till och med den dagen går inget att bokföra som ändrar momsdeklarationen; annat går. Sätts när momsen redovisas. ' +
+      'Ta bort eller flytta dagen bara för att rätta en deklaration.',
     lockForce: 'Lås fast det finns fakturor som inte är bokförda',
     setLock: 'Lås',
     accountMap: 'Automatiska konton',
@@ -291,6 +295,10 @@ export const words = dictionary(
     closed: 'Closed',
     lock: 'Lock date',
     lockLead: 'Nothing can be booked on that day or before it. An earlier date opens the days after it again.',
+    vatLock: 'VAT reported up to',
+    vatLockLead:
+      'Up to that day nothing is booked that changes the VAT return; other entries are. It is set when VAT is reported. ' +
+      'Remove or move the day only to correct a return.',
     lockForce: 'Lock although some invoices are not booked',
     setLock: 'Lock',
     accountMap: 'Automatic accounts',

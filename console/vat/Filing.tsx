@@ -1,7 +1,7 @@
 // Reporting a period: what would be booked is shown, then booked, and the period is locked.
 import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
-import { queries, useCompany, useIntent, useRefresh } from '#client'
+import { isRefused, queries, useCompany, useIntent, useRefresh } from '#client'
 import type { Span } from '#console/figures'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { FailureMessage, Heads, Money, PageSkeleton } from '#ui'
@@ -9,6 +9,8 @@ import { useWords } from '#words'
 import { words } from './words.ts'
 
 const ADDRESS = '/companies/{companyId}/vat-returns'
+/** The reason of a return whose bases and taxes do not belong together. */
+const DIFFERENCE = 'vat.bases-differ'
 
 export const Filing = ({ span, corrects }: { span: Span; corrects: string | null }) => {
   const texts = useWords(words)
@@ -17,6 +19,7 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
   const refresh = useRefresh()
   const intent = useIntent()
   const [isForced, setIsForced] = useState(false)
+  const [isIntended, setIsIntended] = useState(false)
   const path = { companyId }
   const days = { startDate: span.from, endDate: span.to }
   const report = (body: Body, query: { force?: boolean }, said: string) =>
@@ -24,7 +27,7 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
       await send('POST', ADDRESS, { path, query, body, headers: intent.headers(body) })
       await refresh('vat-periods', 'vat-returns', 'reports', 'journal-entries', 'lock-date', 'fiscal-years')
     }, said)
-  const body = corrects ? { corrects } : days
+  const body = { ...(corrects ? { corrects } : days), ...(isIntended ? { acceptDifferences: true } : {}) }
   return (
     <div className="page-actions">
       <ConfirmButton
@@ -35,7 +38,7 @@ export const Filing = ({ span, corrects }: { span: Span; corrects: string | null
         onSure={() => report(body, isForced ? { force: true } : {}, texts.filed)}
       >
         <p>{corrects ? texts.correctLead : texts.bookLead}</p>
-        <Preview body={body} isForced={isForced} onForce={setIsForced} />
+        <Preview body={body} isForced={isForced} onForce={setIsForced} onIntend={setIsIntended} />
       </ConfirmButton>
       {!corrects && (
         <ConfirmButton
@@ -55,10 +58,12 @@ const Preview = ({
   body,
   isForced,
   onForce,
+  onIntend,
 }: {
   body: Body
   isForced: boolean
   onForce: (isForced: boolean) => void
+  onIntend: (isIntended: boolean) => void
 }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
@@ -69,6 +74,8 @@ const Preview = ({
     { retry: false, staleTime: 0 },
   )
   const entry = (data as { entry?: Entry | null } | undefined)?.entry
+  const reason = isRefused(error) ? error.reason : null
+  const isIntended = body.acceptDifferences === true
   return (
     <>
       {error && <FailureMessage error={error} />}
@@ -88,7 +95,16 @@ const Preview = ({
           </tbody>
         </table>
       )}
-      {(error || isForced) && (
+      {(reason === DIFFERENCE || isIntended) && (
+        <Checkbox
+          size="md"
+          label={texts.intended}
+          description={texts.intendedLead}
+          checked={isIntended}
+          onChange={({ currentTarget: { checked } }) => onIntend(checked)}
+        />
+      )}
+      {((error && reason !== DIFFERENCE) || isForced) && (
         <Checkbox
           label={texts.force}
           description={texts.forceLead}
@@ -100,5 +116,11 @@ const Preview = ({
   )
 }
 
-type Body = { startDate?: string; endDate?: string; corrects?: string; reportedElsewhere?: boolean }
+type Body = {
+  startDate?: string
+  endDate?: string
+  corrects?: string
+  reportedElsewhere?: boolean
+  acceptDifferences?: boolean
+}
 type Entry = { items: readonly { account: number; debit: number; credit: number }[] }

@@ -24,7 +24,10 @@ describe('the lock date', () => {
     const ask = await as('bookkeeper')
     expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: null, vatLockDate: null })
     const set = await ask('PATCH', '/lock-date', { lockDate: '2026-06-05' })
-    expect([set.status, set.body]).toEqual([200, { lockDate: '2026-06-05', vatLockDate: null, unrecordedDocuments: [] }])
+    expect([set.status, set.body]).toEqual([
+      200,
+      { lockDate: '2026-06-05', vatLockDate: null, unrecordedDocuments: [] },
+    ])
     expect((await ask('GET', '/lock-date')).body).toEqual({ lockDate: '2026-06-05', vatLockDate: null })
     const locked = await company.post('/journal-entries', anEntry({ date: '2026-06-05' }))
     expect(locked.body.errors).toMatchObject([{ field: '#/date' }])

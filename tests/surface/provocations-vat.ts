@@ -47,6 +47,11 @@ export const ofVat: Record<string, Provocation> = {
     await company.upload('/sie/import', 'file.si', Buffer.from([...head, ...rows, ''].join('\r\n')))
     return company.post('/vat-returns', FIRST)
   }),
+  basesDiffer: over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    await company.post('/journal-entries', entryOf([4535, 1000], [1930, -1000]))
+    return company.post('/vat-returns', FIRST)
+  }),
   correctedAlready: over(async (company, service) => {
     await set(service, company, 'quarterly')
     const { body } = await company.post('/vat-returns', FIRST)
@@ -56,6 +61,31 @@ export const ofVat: Record<string, Provocation> = {
   noFigures: over(async (company) => {
     const { body } = await company.post('/vat-returns', { ...FIRST, reportedElsewhere: true })
     return company.get(`/vat-returns/${body.id}/file`)
+  }),
+}
+
+type Line = [account: number, kronor: number, vatCode?: string]
+
+const entryOf = (...lines: Line[]) => ({
+  title: 'Prov',
+  date: '2026-02-10',
+  items: lines.map(([account, kronor, vatCode]) => ({
+    account,
+    ...(kronor > 0 ? { debit: kronor } : { credit: -kronor }),
+    ...(vatCode ? { vatCode } : {}),
+  })),
+})
+
+const booked = (...lines: Line[]): Provocation => over((company) => company.post('/journal-entries', entryOf(...lines)))
+
+/** Of VAT rows, and of days whose VAT is reported. */
+export const ofVatRows: Record<string, Provocation> = {
+  taxOnOther: booked([5420, 1000, '48'], [1930, -1000]),
+  baseOnTax: booked([2611, 1000, '05'], [1930, -1000]),
+  vatLocked: over(async (company, service) => {
+    await set(service, company, 'quarterly')
+    await company.post('/vat-returns', FIRST)
+    return company.post('/journal-entries', entryOf([2641, 1000], [1930, -1000]))
   }),
 }
 

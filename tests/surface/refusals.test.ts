@@ -93,7 +93,7 @@ import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocat
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
-import { ofVat, ofVatFaults } from './provocations-vat.ts'
+import { ofVat, ofVatFaults, ofVatRows } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
 import { ofHindrances, ofReopening, ofReopeningFaults, ofYearEnd, ofYearEndFaults } from './provocations-year-end.ts'
 
@@ -180,6 +180,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
       ...ofTagFaults,
       ...ofTemplateFaults,
       ...ofReopeningFaults,
+      ...ofVatRows,
     },
   ],
   ['people', peopleFaults, ofPeople.ofPeopleFaults],
