@@ -147,7 +147,7 @@ export const EntryGrid = ({ lines, isReadOnly, onChange, wrong, marks, onEnter }
             value={line.account}
             readOnly={isReadOnly}
             error={wrong[`${index}.account`]}
-            onChange={(account) => change(index, { account })}
+            onChange={(account) => change(index, { account, vatCode: undefined })}
             onKeyDown={(event) => {
               if (event.key === '+') {
                 event.preventDefault()

@@ -21,8 +21,9 @@ import { MAX_ENTRY_TITLE } from '#rule/limits'
 import { ActionButton, amountText, bound, DayInput, DraftElsewhere, FailureMessage, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
-import { type Draft, filledFrom, hasLineTags, vatLinesFor, withTemplate, withVat } from './entry.ts'
+import { type Draft, filledFrom, hasLineTags, vatLinesFor, withGivenBoxes, withTemplate, withVat } from './entry.ts'
 import { readParts, withoutReading, withReading } from './entry-reading.ts'
+import { LineBoxes } from './LineBoxes.tsx'
 import { SaveTemplate } from './SaveTemplate.tsx'
 import { SentEntries } from './SentEntries.tsx'
 import { TemplateBar } from './TemplateBar.tsx'
@@ -143,6 +144,7 @@ const EntryForm = ({
             onEnter={setLine}
             onChange={(lines) => change({ lines })}
           />
+          <LineBoxes lines={draft.lines} isReadOnly={isBusy} onChange={(lines) => change({ lines })} />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
           {!document.id && <DropDocument onFiles={document.put} isBusy={document.isSending} isMore />}
@@ -202,18 +204,24 @@ const useFilling = (uploadId: string | null, draft: Draft, turn: (into: (before:
 
 /** Fills in what an earlier entry has. */
 const useCopy = (id: string | undefined, fill: (from: Pick<Draft, 'title' | 'lines' | 'tags'>) => void) => {
-  const { id: companyId } = useCompany()
+  const { id: companyId, may } = useCompany()
   const { data } = queries.useQuery(
     'get',
     '/companies/{companyId}/journal-entries/{journalEntryId}',
     { params: { path: { companyId, journalEntryId: id ?? '' } } },
     { enabled: id !== undefined },
   )
+  const { data: codes } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/vat-codes',
+    { params: { path: { companyId } } },
+    { enabled: id !== undefined && may('chart-of-accounts:read') },
+  )
   useEffect(() => {
-    if (!data || id === undefined) return
-    fill(filledFrom(data))
+    if (!data || id === undefined || (!codes && may('chart-of-accounts:read'))) return
+    fill(filledFrom(withGivenBoxes(data, codes ?? [])))
     // Filled in once, when it has been read.
-  }, [data])
+  }, [data, codes !== undefined])
 }
 
 /** The VAT that follows from the line with the focus. */

@@ -1,4 +1,5 @@
 // What an entry is while it is typed: pure arithmetic of its lines. Amounts are whole öre.
+import type { Schema } from '#client'
 import type { Marks } from '#console/uploads'
 import { type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
@@ -14,6 +15,8 @@ export type Line = {
   account: string
   debit: Ore | null
   credit: Ore | null
+  /** The VAT box that it is given, where that is not the one of its account. */
+  vatCode?: string | undefined
   /** What came with a copy or a template. */
   tags?: readonly LineTag[] | undefined
 }
@@ -82,19 +85,39 @@ export const linesToBook = (lines: readonly Line[]) => {
 }
 
 /** In the shape of the API: a negative amount moves to the other side. */
-export const itemOf = ({ account, debit, credit, tags = [] }: Line) => {
+export const itemOf = ({ account, debit, credit, vatCode, tags = [] }: Line) => {
   const ore = (debit ?? 0) - (credit ?? 0)
   const amounts = standing(ore)
   return {
     account: Number(account),
     ...(amounts.debit === null ? {} : { debit: kronorOf(amounts.debit) }),
     ...(amounts.credit === null ? {} : { credit: kronorOf(amounts.credit) }),
+    ...(vatCode === undefined ? {} : { vatCode: vatCode as VatBox }),
     ...(tags.length > 0 ? { tags: tags.map(({ tagId, weight = 1 }) => ({ tagId, weight })) } : {}),
   }
 }
 
 type Tagged = LineTag & { tagGroupId: string }
-type Booked = { account: number; debit?: number; credit?: number; tags?: readonly Tagged[] }
+type Booked = {
+  account: number
+  debit?: number
+  credit?: number
+  vatCode?: string | null
+  tags?: readonly Tagged[]
+}
+type VatBox = NonNullable<Schema<'JournalEntryItem'>['vatCode']>
+
+/** The lines of an entry to copy: a box stays on a line only where it is not that of its account. */
+export const withGivenBoxes = <Of extends { items: readonly Booked[] }>(
+  entry: Of,
+  codes: readonly { code: string; accounts: readonly number[] }[],
+) => {
+  const own = new Map(codes.flatMap(({ code, accounts }) => accounts.map((account) => [account, code])))
+  const items = entry.items.map(({ vatCode, ...item }) =>
+    vatCode && vatCode !== own.get(item.account) ? { ...item, vatCode } : item,
+  )
+  return { ...entry, items }
+}
 
 /**
  * What an entry that is booked, or worked out, has: to be typed on. The page has one tag of each group for the whole
@@ -112,6 +135,7 @@ export const filledFrom = (from: {
       account: String(item.account),
       debit: item.debit ? oreOf(item.debit) : null,
       credit: item.credit ? oreOf(item.credit) : null,
+      ...(item.vatCode ? { vatCode: item.vatCode } : {}),
       tags: isPlain ? item.tags : [...tags, ...(item.tags ?? [])],
     }),
   )

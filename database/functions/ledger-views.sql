@@ -16,7 +16,8 @@ create or replace view ledger.journal_entry_item_view with (security_invoker = t
 select company_id, journal_entry_id, line, account, debit, credit, text, vat_code from ledger.journal_entry_item;
 
 -- The lines whose VAT row differs from the code that their account has now: rows that were given, and rows of accounts
--- whose code has changed since. `vat_code` is null for those that count towards no box.
+-- whose code has changed since; not those of accruals and disposals, which reports take out as a whole. `vat_code` is
+-- null for lines that were given no box.
 create or replace view ledger.vat_line_apart_view with (security_invoker = true) as
 select i.company_id, i.journal_entry_id, e.date, e.registration, i.account, nullif(i.vat_code, 'none') as vat_code,
   i.debit, i.credit
@@ -32,7 +33,7 @@ from ledger.account a
 cross join lateral (
   select i.journal_entry_id, i.vat_code, i.debit, i.credit from ledger.journal_entry_item i
   where i.company_id = a.company_id and i.account = a.number and i.vat_code is distinct from a.vat_code
-    and i.vat_code is not null and i.vat_apart is null offset 0
+    and i.vat_code <> 'none' and i.vat_apart is null offset 0
 ) i
 cross join lateral (
   select e.date, e.registration from ledger.journal_entry e

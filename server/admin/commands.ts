@@ -189,12 +189,15 @@ const bookCommands: readonly Command[] = [
     options: [
       companyOption,
       { name: 'date', value: 'DATE|none', required: true, description: 'The last locked day' },
+      { name: 'vat', value: 'DATE|none', description: 'The last day locked for VAT; left as it is if not given' },
       forceOption,
     ],
     run: forCompany(async (call, given) => {
       const asked = given.text('date') ?? ''
       const date = asked === 'none' ? null : dayOf(asked, '--date')
-      const unrecorded = await salesAdmin.lockDays(call, { date, force: given.has('force') })
+      const vat = given.text('vat')
+      const vatDate = vat === undefined ? {} : { vatDate: vat === 'none' ? null : dayOf(vat, '--vat') }
+      const unrecorded = await salesAdmin.lockDays(call, { date, ...vatDate, force: given.has('force') })
       const text = date ? `Locked up to and including ${date}${leftOut(unrecorded)}` : 'No day is locked'
       return { json: { lockDate: date, unrecorded }, text }
     }),

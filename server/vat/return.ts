@@ -197,10 +197,10 @@ const entryOf = (
 }
 
 /** Days are locked for what would change the return; what people have locked stays locked for everything. */
-const lockUpTo = async (call: CompanyCall, { vatLockDate }: Book, end: Day): Promise<void> => {
+const lockUpTo = async (call: CompanyCall, { lockDate, vatLockDate }: Book, end: Day): Promise<void> => {
   if (vatLockDate !== null && vatLockDate >= end) return
   await setVatLockDate(call, { date: end })
-  warn(call, doubts.locked({ end }))
+  if (lockDate === null || lockDate < end) warn(call, doubts.locked({ end }))
 }
 
 const store = async (

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { setVatSetting } from '#identity'
 import { createAccount } from '#ledger'
 import { sql } from '#platform/sql'
-import { boxesOfCompany } from '#support/cases'
-import { checkedCompany } from '#support/checked'
+import { boxesOfCompany as allBoxesOf } from '#support/cases'
 import { ok } from '#support/entries'
 import { every } from '#support/every'
+import { type Owned, owned } from '#support/owned'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service
@@ -38,9 +38,15 @@ type Row = { box: string; base: number | null; tax: number | null }
 const boxesOfEntry = ({ vatRows }: { vatRows: Row[] }): Boxes =>
   Object.fromEntries(vatRows.map(({ box, base, tax }) => [box, base ?? tax ?? 0]))
 
-const newCompany = async () => checkedCompany(await service.newCompany())
+const newCompany = () => owned(service)
 
-const set = (company: TestCompany, account: number, vatCode: string) =>
+/** The boxes of the report, without box 49, which is computed from them. */
+const boxesOfCompany = async (company: TestCompany): Promise<Boxes> => {
+  const { '49': _, ...boxes } = await allBoxesOf(company)
+  return boxes
+}
+
+const set = (company: Owned, account: number, vatCode: string) =>
   company.as('PATCH', `/chart-of-accounts/${account}`, { vatCode })
 
 const cases: readonly (readonly [name: string, lines: readonly Line[], boxes: Boxes])[] = [
@@ -361,7 +367,8 @@ describe('a reported period', () => {
     )
     expect(ok(await company.post(`/journal-entries/${bank.id}/reverse`)).date).toBe('2026-02-11')
     expect(ok(await company.post(`/journal-entries/${sale.id}/reverse`)).date).not.toBe('2026-02-10')
-    expect(await boxesOfCompany(company)).toMatchObject({})
+    // Nothing is in an account of tax that no box has.
+    await boxesOfCompany(company)
     const { lockDate, vatLockDate } = ok(await company.as('GET', '/lock-date'))
     expect([lockDate, vatLockDate]).toEqual([null, day])
   })
@@ -449,7 +456,7 @@ describe('a return whose base and tax do not belong together', () => {
     )
     const asked = { startDate: '2026-01-01', endDate: '2026-03-31' }
     const { status, body } = await company.post('/vat-returns', asked)
-    expect([status, body.reason]).toEqual([403, 'vat.bases-differ'])
+    expect([status, body.reason]).toEqual([400, 'vat.bases-differ'])
     expect(body.message).toContain('05 / 10: 1000.00 kr (V1); 21 / –: 400.00 kr (V2)')
     expect((await company.post('/vat-returns?dryRun=true', asked)).status).toBe(status)
     ok(await company.post('/vat-returns', { ...asked, acceptDifferences: true }))

@@ -288,7 +288,7 @@ test('tax that the buyer owes sums to nothing, and is not reported for that', as
   expect((await close()).body.errors).toMatchObject([{ field: '#/checks/vatOpen' }])
   ok(await company.post('/vat-returns', { startDate: '2025-01-01', endDate: '2025-12-31' }))
   expect(openOf(await state())).not.toHaveProperty('vatLeft')
-  ok(await company.as('PATCH', '/lock-date', { lockDate: null }))
+  ok(await company.as('PATCH', '/lock-date', { lockDate: null, vatLockDate: null }))
   await booked(company, '2025-06-02', reverse)
   expect(openOf(await state())).toMatchObject({ vatLeft: [null, 0] })
 })
