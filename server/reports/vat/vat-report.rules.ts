@@ -1,7 +1,7 @@
 // Arranges figures as the VAT return (SKV 4700): a row for each box, the amount payable, and rows for amounts outside
 // the boxes. What is booked on an account counts towards the box of its VAT rows; what has none, towards that of the
-// account. Settlement entries on VAT accounts are not VAT of the
-// period, and shift entries are not sales or purchases: both are shown separately.
+// account. Settlement entries on VAT accounts are not VAT of the period, and shift entries are not sales or purchases:
+// both are shown separately.
 import { isDebitBox, isOfTax, isTaxBox, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from '#reports/figures.rules'
