@@ -1,7 +1,7 @@
 // Which tests do the worked cases over HTTP, and what those tests share.
 import { expect } from 'vitest'
 import { createAccount, ledgerAdmin } from '#ledger'
-import { ok, sumsOf } from '#support/entries'
+import { entriesOf, ok, sumsOf } from '#support/entries'
 import type { Service, TestCompany } from '#support/service'
 import type { Case } from '#support/worked-cases'
 
@@ -111,11 +111,29 @@ export const boxesIn = ({ rows }: Report): Boxes =>
     ),
   )
 
-/** The boxes of a company's fiscal year; nothing may stand on accounts of tax that have none. */
+/**
+ * The boxes of a company's fiscal year: the sums of the VAT rows of its entries. Nothing may stand on accounts of tax
+ * that have none.
+ */
 export const boxesOfCompany = async (company: TestCompany): Promise<Boxes> => {
-  const report: Report = ok(await company.get('/reports/vat-report'))
+  const report: Report & { columns: { from: string; to: string }[] } = ok(await company.get('/reports/vat-report'))
   expect(report.rows.find(({ key }) => key === 'difference')?.values).toEqual([{ reported: null, amount: 0 }])
-  return boxesIn(report)
+  const boxes = boxesIn(report)
+  const { from = '', to = '' } = report.columns[0] ?? {}
+  const { '49': _, ...summed } = boxes
+  const entries = (await entriesOf(company)).filter(({ date }) => from <= date && date <= to)
+  expect(moreThan({}, rowsIn(entries))).toEqual(moreThan({}, summed))
+  return boxes
+}
+
+type EntryRows = { vatRows: { box: string; base: number | null; tax: number | null }[] }
+
+/** The sums of the VAT rows of entries, by box. */
+const rowsIn = (entries: readonly EntryRows[]): Boxes => {
+  const boxes: Boxes = {}
+  for (const { box, base, tax } of entries.flatMap(({ vatRows }) => vatRows))
+    boxes[box] = (boxes[box] ?? 0) + (base ?? tax ?? 0)
+  return boxes
 }
 
 /** What boxes have more than before; those of which that is nothing are left out. */
