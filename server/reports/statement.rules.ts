@@ -65,10 +65,11 @@ export const inColumns = <Of extends Value>(
   columns: readonly Column[],
   count: (account: Account, column: Column) => Of,
 ): Counting<Of>['valuesOf'] => {
-  const known = new Map<number, readonly Of[]>()
+  const known = new Map<number | string, readonly Of[]>()
   return (account) => {
-    const values = known.get(account.number) ?? columns.map((column) => count(account, column))
-    known.set(account.number, values)
+    const key = account.part ?? account.number
+    const values = known.get(key) ?? columns.map((column) => count(account, column))
+    known.set(key, values)
     return values
   }
 }
