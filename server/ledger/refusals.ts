@@ -552,6 +552,11 @@ export const ledgerPhrases = {
     'the dimension {name} is part of it',
     'dimensionen {name} är en del av den',
   ),
+  vatCodeFromNow: phrase(
+    'ledger.vat-code-from-now',
+    'What is booked on {account} stays in box {box}: the new VAT code applies to what is booked from now on',
+    'det som är bokfört på {account} står kvar i ruta {box}: den nya momskoden gäller det som bokförs från och med nu',
+  ),
   accountOfRoles: phrase(
     'ledger.account-of-roles',
     'Account {account} is used by automatic entries ({roles}): assign another account to these roles',

@@ -50,6 +50,7 @@ export const changeAccount = async (
     vatCode: changes.vatCode === undefined ? before.vatCode : changes.vatCode || null,
   }
   if (before.active && !after.active) await warnOfRoles(call, after.account)
+  await warnOfRows(call, before, after)
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
   if (changed.length === 0) return after
   await db.rows(sql`
@@ -112,6 +113,13 @@ export const wrongAccountName = (name: string): FieldError[] => {
     return [ledgerFaults.accountName('#/name', { limit: MAX_ACCOUNT_NAME })]
   }
   return hasInvisibleCharacters(name.trim()) ? [ledgerFaults.nameUnseen('#/name')] : []
+}
+
+/** Warns if lines on the account keep the VAT row that they were booked with. */
+const warnOfRows = async (call: CompanyCall, before: AccountSettings, after: AccountSettings): Promise<void> => {
+  const { account, vatCode } = before
+  if (vatCode === null || vatCode === after.vatCode || !(await isBookedOn(call, account))) return
+  warn(call, ledgerPhrases.vatCodeFromNow({ account, box: vatCode }))
 }
 
 /** Warns if the account has a role: automatic entries on it will be refused once it is closed. */
