@@ -9,10 +9,10 @@
 -- companies never wait.
 --
 -- p_groups: [{ company_id, version, fiscal_year_id, series, entries: [{ id, number?, date, title, origin, reverses_id?,
--- items: [{ line, account, debit, credit, text?, quantity?, vatCode?, vatApart? }], registered_at, actor_kind, actor_id, actor_name,
--- source_registered_on?, source_sign?, digest (hex), tags?: [{ line?, tag_id, weight }], upload_id? }] }]. Tags without
--- a line are those of the entry as a whole. Tags and upload are not part of the digest and the chain; entries without
--- them only cost a check of their keys.
+-- items: [{ line, account, debit, credit, text?, quantity?, vatCode?, vatApart? }], registered_at, actor_kind,
+-- actor_id, actor_name, source_registered_on?, source_sign?, digest (hex), tags?: [{ line?, tag_id, weight }],
+-- upload_id? }] }]. Tags without a line are those of the entry as a whole. Tags and upload are not part of the digest
+-- and the chain; entries without them only cost a check of their keys.
 --
 -- chain_hash = SHA-256(previous chain_hash || content digest || registration || number), the integers as eight bytes,
 -- most significant first; the predecessor of the first entry of a series is 32 zero bytes.
@@ -232,8 +232,8 @@ begin
   end if;
 end $$;
 
--- Whether an entry would change a VAT return: a line has a VAT row, is on an account with a VAT code and has no row, or is
--- on an account of tax.
+-- Whether an entry would change a VAT return: a line has a VAT row, is on an account with a VAT code and has no row, or
+-- is on an account of tax.
 create or replace function ledger.changes_vat(p_company uuid, p_items jsonb) returns boolean
 language sql stable as $$
   select exists (
