@@ -3609,17 +3609,6 @@ create view ledger.tag_view (
   name text
 ) as …;
 
-create view ledger.vat_line_apart_view (
-  company_id uuid,
-  journal_entry_id uuid,
-  date date,
-  registration bigint,
-  account integer,
-  vat_code text,
-  debit bigint,
-  credit bigint
-) as …;
-
 create view plans.company_plan_view (
   company_id uuid,
   plan text,

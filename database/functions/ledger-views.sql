@@ -15,32 +15,6 @@ from ledger.journal_entry;
 create or replace view ledger.journal_entry_item_view with (security_invoker = true) as
 select company_id, journal_entry_id, line, account, debit, credit, text, vat_code from ledger.journal_entry_item;
 
--- The lines whose VAT row differs from the code that their account has now: rows that were given, and rows of accounts
--- whose code has changed since; not those of accruals and disposals, which reports take out as a whole. `vat_code` is
--- null for lines that were given no box.
-create or replace view ledger.vat_line_apart_view with (security_invoker = true) as
-select i.company_id, i.journal_entry_id, e.date, e.registration, i.account, nullif(i.vat_code, 'none') as vat_code,
-  i.debit, i.credit
-from ledger.journal_entry_item i
-cross join lateral (
-  select e.date, e.registration from ledger.journal_entry e
-  where e.company_id = i.company_id and e.id = i.journal_entry_id offset 0
-) e
-where i.vat_apart
-union all
-select a.company_id, i.journal_entry_id, e.date, e.registration, a.number, i.vat_code, i.debit, i.credit
-from ledger.account a
-cross join lateral (
-  select i.journal_entry_id, i.vat_code, i.debit, i.credit from ledger.journal_entry_item i
-  where i.company_id = a.company_id and i.account = a.number and i.vat_code is distinct from a.vat_code
-    and i.vat_code <> 'none' and i.vat_apart is null offset 0
-) i
-cross join lateral (
-  select e.date, e.registration from ledger.journal_entry e
-  where e.company_id = a.company_id and e.id = i.journal_entry_id offset 0
-) e
-where a.vat_code_until is not null and e.registration <= a.vat_code_until;
-
 create or replace view ledger.month_balance_view with (security_invoker = true) as
 select company_id, fiscal_year_id, account, month, debit, credit from ledger.month_balance;
 

@@ -24,6 +24,7 @@ export { accountFields } from './accounts/chart-routes.ts'
 export { type BasePair, type PurchaseBox, purchaseBasePair, saleBasePair } from './accounts/vat-base.rules.ts'
 export { usualVatCode, type VatBox, vatBoxes } from './accounts/vat-code.rules.ts'
 export { noteVatReport } from './accounts/vat-code.ts'
+export { vatLinesApart } from './accounts/vat-lines-apart.ts'
 export { isDebitBox, isOfTax, isTaxBox, NO_BOX } from './accounts/vat-row.rules.ts'
 export { ledgerAdmin } from './administration.ts'
 export {

@@ -16,8 +16,8 @@ import {
 export type AccountKind = 'asset' | 'liability' | 'income' | 'expense'
 
 /**
- * `vatCode`: the VAT box that it counts towards. `part` identifies a part of the account that counts towards another box
- * than the rest of it, by its VAT rows.
+ * `vatCode`: the VAT box that it counts towards. `part` identifies a part of the account that counts towards another
+ * box than the rest of it, by its VAT rows.
  */
 export type Account = {
   number: number

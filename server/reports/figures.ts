@@ -2,7 +2,7 @@
 // months: the days inside, or those outside if they are fewer. No report sums all lines: the cost depends on the number
 // of accounts, months and days, not on the number of entries. Daily balances lag slightly: what they do not include yet
 // is added, and what was registered after the report's state of knowledge is subtracted.
-import { type Book, NO_BOX } from '#ledger'
+import { type Book, NO_BOX, vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, instantFrom, lastOfMonth } from '#platform/day'
 import { invalidWith, refuseIfAny } from '#platform/refusal'
@@ -337,7 +337,7 @@ const apartSums = (companyId: string, { slots }: Layout, { registration }: Known
   union all
   select l.account, b.behind + d.place, ':' || coalesce(l.vat_code, ${NO_BOX}), sum(l.debit)::bigint,
     sum(l.credit)::bigint
-  from ledger.vat_line_apart_view l
+  from (${vatLinesApart(companyId)}) l
   join unnest(${slots.map((_, place) => place)}::integer[], ${slots.map(({ from }) => from)}::date[],
     ${slots.map(({ to }) => to)}::date[]) as d (place, first, last) on l.date between d.first and d.last
   cross join lateral (
@@ -348,7 +348,7 @@ const apartSums = (companyId: string, { slots }: Layout, { registration }: Known
     select ${2 * slots.length}::integer
     where l.journal_entry_id in (select s.id from (${shiftingEntries(companyId)}) s)
   ) b
-  where l.company_id = ${companyId} and l.registration <= ${registration}
+  where l.registration <= ${registration}
   group by 1, 2, 3`
 
 /** VAT settlement entries: those with an item on a settlement account (265x, 165x), found by index. */

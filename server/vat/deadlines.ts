@@ -1,6 +1,6 @@
 // The next VAT deadlines: missing returns, and the EU sales list.
 import { findCompany, vatSettingOf } from '#identity'
-import { bookOf } from '#ledger'
+import { bookOf, vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addMonths, type Day, dayFrom, dayOf, firstOfMonth, lastOfMonth, monthOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -93,8 +93,8 @@ const salesListOf = async ({ db, companyId }: CompanyCall, today: Day): Promise<
     group by b.month
     union all
     select date_trunc('month', l.date)::date, bool_or(l.vat_code = any(${GOODS}::text[]))
-    from ledger.vat_line_apart_view l
-    where l.company_id = ${companyId} and l.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
+    from (${vatLinesApart(companyId)}) l
+    where l.vat_code = any(${[...GOODS, ...SERVICES]}::text[])
       and l.date between ${endsQuarter ? quarter : month} and ${to}
     group by 1`,
     'vat-union-sales',

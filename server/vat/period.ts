@@ -1,5 +1,6 @@
 // VAT periods (redovisningsperioder): ended and unreported ones since the company started, and due dates.
 import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
+import { vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -229,10 +230,9 @@ export const tradeIn = (company: Sql): Sql => sql`
     group by a.number, a.vat_code, b.month
     union all
     select c.code, date_trunc('month', l.date)::date, sum(c.sign * l.debit), sum(c.sign * l.credit)
-    from ledger.vat_line_apart_view l
-    join ledger.account_view a on a.company_id = l.company_id and a.number = l.account
-    cross join lateral (values (l.vat_code, 1), (a.vat_code, -1)) as c (code, sign)
-    where l.company_id = ${company} and c.code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
+    from (${vatLinesApart(company)}) l
+    cross join lateral (values (l.vat_code, 1), (l.account_code, -1)) as c (code, sign)
+    where c.code = any(${[...BASE_BOXES, ...UNION_BOXES]}::text[])
       and l.date > p.end_date - interval '18 months' and l.date <= p.end_date
     group by 1, 2
   )

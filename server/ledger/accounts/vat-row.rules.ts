@@ -1,5 +1,5 @@
-// VAT rows: which box of the VAT return (SKV 4700) a line of an entry counts towards, decided when it is booked and kept
-// with the line. A row is the code that the line was given, or otherwise that of its account on that day. A line
+// VAT rows: which box of the VAT return (SKV 4700) a line of an entry counts towards, decided when it is booked and
+// kept with the line. A row is the code that the line was given, or otherwise that of its account on that day. A line
 // without a row, of an older entry or an imported file, goes by the account. Pure.
 import { ledgerFaults } from '#ledger/refusals'
 import type { Ore } from '#platform/money'
@@ -33,7 +33,7 @@ export const isOfTax = (account: number, code: string | null): boolean =>
   code !== null && boxes.has(code) ? isTaxBox(code) : isTaxAccount(account)
 
 /** The row as stored: `vatApart` where it is not the code of the account. */
-export type VatRow = { vatCode?: string; vatApart?: true }
+type VatRow = { vatCode?: string; vatApart?: true }
 
 /** The row of a line on an account with a code, and the one that it was given, if any. */
 export const vatRow = (own: string | null, given: string | null): VatRow => {
@@ -85,7 +85,7 @@ export const reversedRows = <Of extends Line>(items: readonly Of[], codes: Reado
   })
 
 /** The box of a line: by its row, otherwise by its account; null if it counts towards none. */
-export const boxOfLine = ({ account, vatCode }: Line, codes: ReadonlyMap<number, string | null>): string | null => {
+const boxOfLine = ({ account, vatCode }: Line, codes: ReadonlyMap<number, string | null>): string | null => {
   const code = vatCode ?? codes.get(account) ?? null
   return code === NO_BOX ? null : code
 }
@@ -95,7 +95,7 @@ export const changesVat = (items: readonly Line[], codes: ReadonlyMap<number, st
   items.some((item) => boxOfLine(item, codes) !== null || isTaxAccount(item.account))
 
 /** What an entry adds to a box, in öre, with the sign of the return; `kind` is the section of the return. */
-export type EntryVat = { box: string; kind: VatSection; isTax: boolean; ore: Ore; lines: number[] }
+type EntryVat = { box: string; kind: VatSection; isTax: boolean; ore: Ore; lines: number[] }
 
 type BookedLine = Line & { line: number; debit: Ore | number; credit: Ore | number }
 

@@ -252,7 +252,8 @@ type DigestedItem = Omit<EntryItem, 'debit' | 'credit'> & { debit: Ore | number;
 
 /**
  * SHA-256 over an entry's content: a JSON array of its fields in the order of {@link DigestedEntry}, then one array for
- * each item, which ends with its VAT row if it has one. The database chains these digests with the registration and voucher numbers.
+ * each item, which ends with its VAT row if it has one. The database chains these digests with the registration and
+ * voucher numbers.
  */
 export const contentDigest = (entry: Omit<DigestedEntry, 'items'> & { items: readonly DigestedItem[] }): Buffer => {
   const head = [
