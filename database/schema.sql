@@ -2505,7 +2505,7 @@ create table sales.invoice_line (
   constraint invoice_line_id_check CHECK ((id > 0)),
   constraint invoice_line_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
-  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text]))),
+  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text]))),
   constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
   constraint invoice_line_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
@@ -2758,12 +2758,12 @@ create table sales.tax_reduction (
   constraint tax_reduction_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
   constraint tax_reduction_check CHECK (((submitted_at IS NULL) = (submitted_ore IS NULL))),
   constraint tax_reduction_check1 CHECK (((paid_ore + refused_ore) <= COALESCE(submitted_ore, (0)::bigint))),
-  constraint tax_reduction_check2 CHECK (((type = 'rot'::text) OR (property_type IS NULL))),
   constraint tax_reduction_paid_ore_check CHECK ((paid_ore >= 0)),
+  constraint tax_reduction_property_check CHECK (((type = ANY (ARRAY['rot'::text, 'green'::text])) OR (property_type IS NULL))),
   constraint tax_reduction_property_type_check CHECK ((property_type = ANY (ARRAY['realEstate'::text, 'housingDesignation'::text]))),
   constraint tax_reduction_refused_ore_check CHECK ((refused_ore >= 0)),
   constraint tax_reduction_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaitingPayment'::text, 'submitted'::text, 'removed'::text, 'completed'::text]))),
-  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text])))
+  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text])))
 );
 
 create table sales.tax_reduction_answer (

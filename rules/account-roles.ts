@@ -2,7 +2,7 @@
 export const accountRoleNames = {
   sv: {
     receivable: 'Kundfordringar',
-    taxReductionReceivable: 'Fordran på Skatteverket för rot och rut',
+    taxReductionReceivable: 'Fordran på Skatteverket för skattereduktioner',
     payable: 'Leverantörsskulder',
     salesGoods25: 'Försäljning av varor, 25 %',
     salesGoods12: 'Försäljning av varor, 12 %',
@@ -61,7 +61,7 @@ export const accountRoleNames = {
   },
   en: {
     receivable: 'Receivables',
-    taxReductionReceivable: 'Claim on the tax authority for ROT and RUT',
+    taxReductionReceivable: 'Claim on the tax authority for tax reductions',
     payable: 'Payables',
     salesGoods25: 'Sales of goods, 25 %',
     salesGoods12: 'Sales of goods, 12 %',

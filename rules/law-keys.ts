@@ -67,6 +67,26 @@ export const lawKeys = {
     'Rot och rut tillsammans, högst per person och år',
     'ROT and RUT together, at most for a person and year',
   ),
+  'greenTechnology.solarShare': named(
+    'percent',
+    'Grön teknik, andel av kostnaden för solceller',
+    'Green technology, share of the cost of solar cells',
+  ),
+  'greenTechnology.storageShare': named(
+    'percent',
+    'Grön teknik, andel av kostnaden för lagring av el',
+    'Green technology, share of the cost of storage of electricity',
+  ),
+  'greenTechnology.chargingShare': named(
+    'percent',
+    'Grön teknik, andel av kostnaden för laddningspunkt',
+    'Green technology, share of the cost of a charging point',
+  ),
+  'greenTechnology.most': named(
+    'kronor',
+    'Grön teknik, högst per person och år',
+    'Green technology, at most for a person and year',
+  ),
 } as const satisfies Record<string, Named>
 
 export type LawKey = keyof typeof lawKeys

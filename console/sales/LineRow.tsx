@@ -173,7 +173,7 @@ const Description = ({ line, items, label, errorOf, onChange }: Given & { label:
   )
 }
 
-/** What few lines need: goods or a service, an account of its own, the kind of household work. */
+/** What few lines need: goods or a service, an account of its own, the kind of work with a tax reduction. */
 const More = ({ line, number, reduction, errorOf, onChange, isOpen }: Given & { isOpen: boolean }) => {
   const texts = useWords(editorWords)
   const units = useWords(unitWords)
@@ -188,7 +188,12 @@ const More = ({ line, number, reduction, errorOf, onChange, isOpen }: Given & { 
           value={line.jobType}
           error={errorOf('taxReduction') ?? errorOf('taxReduction.jobType')}
           onChange={({ currentTarget }) =>
-            onChange({ ...line, jobType: currentTarget.value as JobType | '', productType: 'services' })
+            onChange({
+              ...line,
+              jobType: currentTarget.value as JobType | '',
+              // Material counts for green technology alone.
+              ...(reduction === 'green' ? {} : { productType: 'services' }),
+            })
           }
           data={[{ value: '', label: texts.noWork }, ...jobs.map((value) => ({ value, label: units.jobs[value] }))]}
         />

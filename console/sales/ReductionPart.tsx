@@ -1,10 +1,10 @@
-// Tax reduction for household work: which kind, for whom, and how much is asked for.
+// Tax reduction for household work or green technology: which kind, for whom, and how much is asked for.
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ActionButton, DecimalInput, numberText } from '#ui'
 import { useLanguage, useWords } from '#words'
 import type { InvoiceDraft, ReductionDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
-import { mostFor } from './household.ts'
+import { mostFor, type ReductionType, reductionTypes } from './household.ts'
 
 type Given = {
   draft: InvoiceDraft
@@ -14,7 +14,7 @@ type Given = {
   onChange: (some: Partial<InvoiceDraft>) => void
 }
 
-const begun = (type: 'rot' | 'rut', own: string, before: ReductionDraft | null): ReductionDraft => ({
+const begun = (type: ReductionType, own: string, before: ReductionDraft | null): ReductionDraft => ({
   ...(before ?? {
     description: '',
     propertyType: 'realEstate',
@@ -29,8 +29,9 @@ const begun = (type: 'rot' | 'rut', own: string, before: ReductionDraft | null):
 export const ReductionPart = ({ draft, fields, own, onChange }: Given) => {
   const texts = useWords(editorWords)
   const { reduction } = draft
-  const choose = (type: string) => {
-    if (type === 'rot' || type === 'rut')
+  const choose = (chosen: string) => {
+    const type = reductionTypes.find((one) => one === chosen)
+    if (type)
       onChange({
         reduction: begun(type, own, reduction),
         lines: draft.lines.map((line) => (line.jobType.startsWith(type) ? line : { ...line, jobType: '' })),
@@ -55,12 +56,13 @@ export const ReductionPart = ({ draft, fields, own, onChange }: Given) => {
         value={reduction?.type ?? 'none'}
         error={fields.taxReduction ?? fields['taxReduction.type']}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
-        data={(['none', 'rot', 'rut'] as const).map((value) => ({ value, label: texts.reductions[value] }))}
+        data={(['none', ...reductionTypes] as const).map((value) => ({ value, label: texts.reductions[value] }))}
       />
       {reduction && (
         <>
           {field('description', texts.work)}
-          {reduction.type === 'rot' && (
+          {reduction.type === 'green' && <p className="soft wide">{texts.greenLead}</p>}
+          {reduction.type !== 'rut' && (
             <>
               <NativeSelect
                 label={texts.property}

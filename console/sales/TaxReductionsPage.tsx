@@ -1,4 +1,4 @@
-// The request for payment of tax reductions (rot and rut): the file that the tax authority's e-service reads, with what
+// The request for payment of tax reductions (rot, rut, green technology): the file that the tax authority's e-service reads, with what
 // is in it.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
@@ -6,6 +6,7 @@ import { answered, api, useAction, useCompany } from '#client'
 import { ActionButton, amountText, DayInput, DecimalInput, FailureMessage, numberText, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { creditWords } from './credit-words.ts'
+import { reductionTypes } from './household.ts'
 import { reductionFileWords } from './reduction-file-words.ts'
 import { Failures, useSeveral } from './several.tsx'
 
@@ -21,7 +22,7 @@ const TaxReductionsPage = () => {
   const language = useLanguage()
   const { id: companyId, may } = useCompany()
   const [url, set] = useUrl()
-  const type = url.type === 'rut' ? 'rut' : 'rot'
+  const type = reductionTypes.find((one) => one === url.type) ?? 'rot'
   const year = today().slice(0, 4)
   const { from = `${year}-01-01`, to = `${year}-12-31`, part = '1' } = url
   const { run, isBusy, error, fields } = useAction()
@@ -50,7 +51,7 @@ const TaxReductionsPage = () => {
           label={texts.kind}
           value={type}
           onChange={({ currentTarget }) => set({ type: currentTarget.value })}
-          data={(['rot', 'rut'] as const).map((value) => ({ value, label: texts.kinds[value] }))}
+          data={reductionTypes.map((value) => ({ value, label: texts.kinds[value] }))}
         />
         <DayInput label={texts.from} value={from} error={fields.from} onChange={(day) => set({ from: day })} />
         <DayInput label={texts.to} value={to} error={fields.to} onChange={(day) => set({ to: day })} />
@@ -135,7 +136,7 @@ const fileOf = (text: string, name: string): File => {
   const { documentElement: root } = new DOMParser().parseFromString(text, 'application/xml')
   const all = (of: Element, tag: string) => [...of.getElementsByTagNameNS('*', tag)]
   const textIn = (one: Element, tag: string) => all(one, tag)[0]?.textContent ?? ''
-  const cases = all(root, 'Arenden').map((one) => ({
+  const cases = [...all(root, 'Arenden'), ...all(root, 'Arende')].map((one) => ({
     number: textIn(one, 'FakturaNr'),
     asked: Number(textIn(one, 'BegartBelopp')),
   }))

@@ -1,4 +1,4 @@
-// What the pages of credit notes, and of rot and rut, say.
+// What the pages of credit notes, and of tax reductions, say.
 import { dictionary } from '#words'
 
 export const creditWords = dictionary(
@@ -40,11 +40,11 @@ export const creditWords = dictionary(
     removeLine: 'Ta bort raden',
     save: 'Spara',
     cancel: 'Avbryt',
-    reductions: 'Rot och rut',
+    reductions: 'Rot, rut och grön teknik',
     reductionsLead:
-      'Filen till Skatteverket har de fakturor vars kund har betalt och som inte är begärda än. Ladda upp den i e-tjänsten Rot och rut.',
+      'Filen till Skatteverket har de fakturor vars kund har betalt och som inte är begärda än. Ladda upp den i e-tjänsten Rot och rut, eller Grön teknik.',
     kind: 'Slag',
-    kinds: { rot: 'Rot', rut: 'Rut' },
+    kinds: { rot: 'Rot', rut: 'Rut', green: 'Grön teknik' },
     from: 'Betalda från och med',
     to: 'Betalda till och med',
     part: 'Del (högst hundra ärenden i varje)',
@@ -92,11 +92,11 @@ export const creditWords = dictionary(
     removeLine: 'Remove the line',
     save: 'Save',
     cancel: 'Cancel',
-    reductions: 'ROT and RUT',
+    reductions: 'ROT, RUT and green technology',
     reductionsLead:
-      'The file for the tax authority has the invoices that customers have paid and that are not asked for yet. Upload it in the e-service Rot och rut.',
+      'The file for the tax authority has the invoices that customers have paid and that are not asked for yet. Upload it in the e-service Rot och rut, or Grön teknik.',
     kind: 'Kind',
-    kinds: { rot: 'ROT', rut: 'RUT' },
+    kinds: { rot: 'ROT', rut: 'RUT', green: 'Green technology' },
     from: 'Paid from',
     to: 'Paid to',
     part: 'Part (at most a hundred cases in each)',

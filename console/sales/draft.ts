@@ -1,6 +1,6 @@
 // An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
-import type { JobType, ReductionType } from '#rule/household-work'
+import { type JobType, jobOf, type ReductionType } from '#rule/tax-reductions'
 import type { VatKind } from '#rule/vat-kinds'
 import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
@@ -128,7 +128,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
 export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine => {
   const own = { ...(line.id === null ? {} : { id: line.id }), description: line.description }
   if (line.kind === 'text') return { ...own, itemType: 'descriptionOnlyItem' }
-  const work = isReduced && line.jobType !== '' ? line.jobType : null
+  const job = isReduced && line.jobType !== '' ? jobOf(line.jobType) : undefined
   return {
     ...own,
     itemType: 'salesItem',
@@ -140,7 +140,7 @@ export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine =>
     ...(line.price === '' ? {} : { unitPrice: Number(line.price) }),
     ...(line.itemId ? { itemRef: { id: line.itemId } } : {}),
     bookkeepingAccountNumber: line.account === '' ? null : Number(line.account),
-    taxReduction: work && { taxReductionType: work.startsWith('rot') ? 'rot' : 'rut', jobType: work },
+    taxReduction: job ? { taxReductionType: job.type, jobType: job.jobType } : null,
   }
 }
 
@@ -174,11 +174,11 @@ export const written = (draft: InvoiceDraft, due = ''): Written => {
 const writtenReduction = (reduction: ReductionDraft): NonNullable<Written['taxReduction']> => ({
   type: reduction.type,
   description: reduction.description,
-  propertyType: reduction.type === 'rot' ? reduction.propertyType : null,
-  ...(reduction.type === 'rot' && reduction.propertyType === 'realEstate'
+  propertyType: reduction.type === 'rut' ? null : reduction.propertyType,
+  ...(reduction.type !== 'rut' && reduction.propertyType === 'realEstate'
     ? { realEstateNumber: orNull(reduction.realEstateNumber) }
     : {}),
-  ...(reduction.type === 'rot' && reduction.propertyType === 'housingDesignation'
+  ...(reduction.type !== 'rut' && reduction.propertyType === 'housingDesignation'
     ? { tenantOrgNumber: orNull(reduction.tenantOrgNumber), apartmentNumber: orNull(reduction.apartmentNumber) }
     : {}),
   deductionPeople: reduction.people.map(({ personalNumber, amount }) => ({

@@ -55,8 +55,10 @@ export const editorWords = dictionary(
     rounding: 'Öresavrundning',
     total: 'Att betala',
     afterReduction: 'Kunden betalar',
-    reduction: 'Rot eller rut',
-    reductions: { none: 'Inget avdrag', rot: 'Rot', rut: 'Rut' },
+    reduction: 'Skattereduktion',
+    reductions: { none: 'Inget avdrag', rot: 'Rot', rut: 'Rut', green: 'Grön teknik' },
+    greenLead:
+      'Välj slag av installation på varje rad med arbete eller material. Minst en rad för varje slag är tjänster i timmar.',
     work: 'Arbetet i ord',
     property: 'Bostad',
     properties: { realEstate: 'Fastighet', housingDesignation: 'Bostadsrätt' },
@@ -124,7 +126,7 @@ export const editorWords = dictionary(
       projectReference: 'Projekt',
       contractReference: 'Avtal',
       vatExemptionReason: 'Skäl till att ingen moms tas ut',
-      reduction: 'Rot eller rut',
+      reduction: 'Skattereduktion',
     },
   },
   {
@@ -180,8 +182,10 @@ export const editorWords = dictionary(
     rounding: 'Rounding',
     total: 'To pay',
     afterReduction: 'The customer pays',
-    reduction: 'ROT or RUT',
-    reductions: { none: 'No reduction', rot: 'ROT', rut: 'RUT' },
+    reduction: 'Tax reduction',
+    reductions: { none: 'No reduction', rot: 'ROT', rut: 'RUT', green: 'Green technology' },
+    greenLead:
+      'Choose the kind of installation on each line of work or material. At least one line of each kind is services in hours.',
     work: 'The work in words',
     property: 'Home',
     properties: { realEstate: 'Real estate', housingDesignation: 'Tenant-owned apartment' },
@@ -249,7 +253,7 @@ export const editorWords = dictionary(
       projectReference: 'Project',
       contractReference: 'Contract',
       vatExemptionReason: 'Why no VAT is charged',
-      reduction: 'ROT or RUT',
+      reduction: 'Tax reduction',
     },
   },
 )

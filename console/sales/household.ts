@@ -1,24 +1,45 @@
-// Household work (rot and rut): kinds of work, and what may be asked for. The service judges; this proposes.
-import { type JobType, jobOf, jobTypes, mostFor as mostOf, percentOn, type ReductionType } from '#rule/household-work'
+// Tax reductions (rot, rut, green technology): kinds of work, and what may be asked for. The service judges; this
+// proposes.
+import {
+  type Job,
+  type JobType,
+  jobOf,
+  jobTypes,
+  mostFor as mostOf,
+  percentOn,
+  type ReductionType,
+  reductionTypes,
+  shareKindOf,
+} from '#rule/tax-reductions'
 import type { InvoiceDraft, LineDraft } from './draft.ts'
 import { ratedLines } from './rated.ts'
 import { totalsOf } from './totals.rules.ts'
 
-export { type JobType, jobTypes, type ReductionType }
+export { type JobType, jobTypes, type ReductionType, reductionTypes }
 
 /** Kronor that the work on the invoice allows to ask for, for all together. */
 export const mostFor = (draft: InvoiceDraft): number => {
   const { reduction, dueDate, invoiceDate } = draft
   if (!reduction) return 0
-  const percent = percentOn(reduction.type, dueDate || invoiceDate) ?? 0
-  const shares = new Map<number, LineDraft[]>()
+  const day = dueDate || invoiceDate
+  const groups = new Map<string, { job: Job; lines: LineDraft[] }>()
   for (const line of ratedLines(draft)) {
-    const share = line.jobType === '' ? 0 : (jobOf(line.jobType)?.standardPercent ?? 100)
-    shares.set(share, [...(shares.get(share) ?? []), line])
+    const job = line.jobType === '' ? undefined : jobOf(line.jobType)
+    if (!job) continue
+    const key = `${shareKindOf(job)} ${standardPercentOf(job)}`
+    groups.set(key, { job, lines: [...(groups.get(key)?.lines ?? []), line] })
   }
-  const labour = [...shares].reduce(
-    (sum, [share, work]) => sum + (totalsOf(work, { rounds: false }).total * BigInt(share)) / 100n,
-    0n,
-  )
-  return Number(mostOf(labour, percent) / 100n)
+  const labours = new Map<ReturnType<typeof shareKindOf>, bigint>()
+  for (const { job, lines } of groups.values()) {
+    const kind = shareKindOf(job)
+    const own = (totalsOf(lines, { rounds: false }).total * BigInt(standardPercentOf(job))) / WHOLE
+    labours.set(kind, (labours.get(kind) ?? 0n) + own)
+  }
+  const most = [...labours].reduce((sum, [kind, labour]) => sum + mostOf(labour, percentOn(kind, day) ?? 0), 0n)
+  return Number(most / ORE_PER_KRONA)
 }
+
+const WHOLE = 100n
+const ORE_PER_KRONA = 100n
+
+const standardPercentOf = ({ standardPercent }: Job): number => standardPercent ?? Number(WHOLE)

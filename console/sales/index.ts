@@ -96,7 +96,7 @@ export const salesPages: readonly CompanyPage[] = [
   {
     path: '/tax-reductions',
     area: 'sales',
-    title: { sv: 'Rot och rut', en: 'ROT and RUT' },
+    title: { sv: 'Rot, rut och grön teknik', en: 'ROT, RUT and green technology' },
     scope: 'invoices:read',
     load: () => import('./TaxReductionsPage.tsx'),
   },

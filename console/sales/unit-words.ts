@@ -1,4 +1,4 @@
-// Units and kinds of household work, in words.
+// Units and kinds of work with a tax reduction, in words.
 import { dictionary } from '#words'
 
 export const unitWords = dictionary(
@@ -50,6 +50,9 @@ export const unitWords = dictionary(
       rutHousingSupervision: 'Tillsyn av bostad',
       rutTransportOfHouseholdGoods: 'Transport av bohag',
       rutWaterWashingOfTextiles: 'Vattentvätt av textilier',
+      greenSolarCells: 'Solceller',
+      greenStorage: 'Lagring av egenproducerad el',
+      greenCharging: 'Laddningspunkt till elfordon',
     },
     goods: 'Vara',
     services: 'Tjänst',
@@ -102,6 +105,9 @@ export const unitWords = dictionary(
       rutHousingSupervision: 'Looking after a home',
       rutTransportOfHouseholdGoods: 'Transport of household goods',
       rutWaterWashingOfTextiles: 'Washing of textiles',
+      greenSolarCells: 'Solar cells',
+      greenStorage: 'Storage of own electricity',
+      greenCharging: 'Charging point for electric vehicles',
     },
     goods: 'Goods',
     services: 'Service',

@@ -2,6 +2,7 @@
 // e-invoice are made from it alone, so a published document always looks the same.
 import type { PeppolAddress } from '#numbers/peppol-address'
 import type { Day } from '#platform/day'
+import type { ReductionType } from '#rule/tax-reductions'
 
 /** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */
 export type PaperAmount = number
@@ -48,7 +49,7 @@ export type PaperLine =
       treatment: VatTreatment
       net: PaperAmount
       /** Whether the line is work with a tax reduction. */
-      taxReduction: { type: 'rot' | 'rut'; jobType: string } | null
+      taxReduction: { type: ReductionType; jobType: string } | null
     }
 
 /** The VAT of all lines of one rate and treatment; `baseTax` is in SEK if the currency is another. */
@@ -97,14 +98,15 @@ export type PaperBuyer = {
 
 /** Amounts in öre of SEK. Personal numbers are not included: they are shown on the PDF and stored only encrypted. */
 export type PaperTaxReduction = {
-  type: 'rot' | 'rut'
+  type: ReductionType
   description: string
   propertyType: 'realEstate' | 'housingDesignation' | null
   realEstateNumber: string | null
   tenantOrgNumber: string | null
   apartmentNumber: string | null
-  /** Work including tax, and everything else including tax. */
+  /** Work including tax, the material of installations of green technology, and everything else, including tax. */
   labour: PaperAmount
+  material?: PaperAmount
   other: PaperAmount
   deductions: PaperAmount[]
   deduction: PaperAmount

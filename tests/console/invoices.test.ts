@@ -275,7 +275,7 @@ test('household work: the reduction is proposed from the work, and shared by two
   const own = personBorn('19850709')
   const { id } = await madeCustomer(company, { name: 'Kim Kund', type: 'private', orgNumber: own })
   await goTo(`/invoices/new?customer=${id}`)
-  await page.getByRole('combobox', { name: 'Rot eller rut' }).selectOption('rut')
+  await page.getByRole('combobox', { name: 'Skattereduktion' }).selectOption('rut')
   expect(await page.getByLabel('Personnummer').inputValue()).toBe(own)
   await page.getByLabel('Arbetet i ord').fill('Städning av hemmet')
   const row = page.getByRole('group', { name: 'Rad 1' })

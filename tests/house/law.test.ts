@@ -18,7 +18,7 @@ const constants: readonly [name: string, pattern: RegExp][] = [
   ['compensation for late payment', /\b45_?000n\b|(?:compensation|ersattning|ersättning)\D{0,20}\b450\b/gi],
   ['a limit in kronor', /\b(?:40|3)_000_000\b|\b4_000_000_000n?\b|\b300_000_000n\b|\b400_000n\b/g],
   ['the addition of late interest', /(?:addition|interest|ranta)\w*(?:: \w+)?\s*=\s*800\b/gi],
-  ['a share or a cap of household work', /\b(?:rot|rut|together)\w*\s*[:=]\s*(?:50|75|150)_000\b(?!n)/gi],
+  ['a share or a cap of a tax reduction', /\b(?:rot|rut|green|together)\w*\s*[:=]\s*(?:50|75|150)_000\b(?!n)/gi],
   ['a base amount', /prisbasbelopp|inkomstbasbelopp|price_?base_?amount/gi],
 ]
 

@@ -129,6 +129,10 @@ export const ofReductionFaults: Record<string, Provocation> = {
   jobOfOtherType: invoice({ lineItems: [work({ taxReduction: { taxReductionType: 'rut', jobType: 'rotPainting' } })] }),
   lineNotWork: invoice({ lineItems: [work({ unitType: 'day' })] }),
   noWork: invoice({ lineItems: [work({ taxReduction: null })] }),
+  noHours: invoice({
+    lineItems: [work({ unitType: 'piece', taxReduction: { taxReductionType: 'green', jobType: 'greenCharging' } })],
+    taxReduction: { ...rot, type: 'green', realEstateNumber: 'Berga 1:23' },
+  }),
   tooManyHours: invoice({ lineItems: [work({ quantity: 1000 })] }),
   privateOnly: over(async (company) => {
     const { body } = await company.post('/customers', { name: 'Kund AB', type: 'company' })

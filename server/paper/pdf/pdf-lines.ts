@@ -24,7 +24,7 @@ const HEAD_HEIGHT = 19
 /** Writes all lines on as many pages as needed. */
 export const putTable = (sheet: Sheet, paper: Paper, words: Words, place: Place): void => {
   const columns = columnsOf(sheet, paper, words)
-  const row = (line: PaperLine) => rowOf(sheet, line, columns, paper)
+  const row = (line: PaperLine) => rowOf(sheet, line, columns, paper, words)
   within(sheet, 'Table', () => {
     putHead(sheet, columns, words, place)
     for (const line of paper.lines) {
@@ -77,11 +77,11 @@ const putHead = (sheet: Sheet, { cells }: Columns, words: Words, place: Place): 
 
 type Row = { line: PaperLine; texts: string[]; notes: string[]; height: number; isFirst: boolean }
 
-const rowOf = (sheet: Sheet, line: PaperLine, columns: Columns, { language }: Paper): Row => {
+const rowOf = (sheet: Sheet, line: PaperLine, columns: Columns, { language }: Paper, words: Words): Row => {
   const room = line.kind === 'text' ? WIDTH : columns.description
   const texts = wrap(sheet, line.description, room, BODY)
   const work = line.kind === 'sale' ? line.taxReduction : null
-  const note = work && `${work.type.toUpperCase()} · ${jobText(work.jobType, language)}`
+  const note = work && `${words.reductionShort[work.type]} · ${jobText(work.jobType, language)}`
   const notes = note ? wrap(sheet, note, room, NOTE) : []
   return { line, texts, notes, height: heightOf(texts, notes), isFirst: true }
 }

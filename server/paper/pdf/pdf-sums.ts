@@ -158,7 +158,7 @@ export const putNotes = (
   place.y = putLines(sheet, lines, LEFT, place.y + 12, BODY)
 }
 
-/** The tax reduction (ROT or RUT). The personal numbers are in the order of the deductions. */
+/** The tax reduction (ROT, RUT or green technology). The personal numbers are in the order of the deductions. */
 export const putReduction = (
   sheet: Sheet,
   paper: Paper,
@@ -173,6 +173,7 @@ export const putReduction = (
   const right = RIGHT - 14
   const amounts: Sum[] = [
     { name: words.labour, amount: reduction.labour },
+    ...(reduction.material === undefined ? [] : [{ name: words.material, amount: reduction.material }]),
     { name: words.other, amount: reduction.other },
   ]
   const people = reduction.deductions.map((amount, index) => ({
@@ -181,7 +182,8 @@ export const putReduction = (
   }))
   const facts = wrap(sheet, factsOf(reduction, words).join('  ·  '), room, BODY)
   const note = wrap(sheet, words.reductionNote, room, LABEL as Style)
-  const height = 46 + (facts.length * BODY.size + note.length * LABEL.size) * LEADING + (people.length + 2) * STEP
+  const height =
+    46 + (facts.length * BODY.size + note.length * LABEL.size) * LEADING + (people.length + amounts.length) * STEP
   keepTogether(place, height + 12)
   const top = place.y + 12
   panel(sheet, LEFT, top, WIDTH, height)

@@ -43,7 +43,13 @@ const sv = {
   tax: 'Moms',
   rounding: 'Öresavrundning',
   total: 'Totalt',
-  deduction: { rot: 'Skattereduktion ROT', rut: 'Skattereduktion RUT', any: 'Skattereduktion' },
+  deduction: {
+    rot: 'Skattereduktion ROT',
+    rut: 'Skattereduktion RUT',
+    green: 'Skattereduktion grön teknik',
+    any: 'Skattereduktion',
+  },
+  reductionShort: { rot: 'ROT', rut: 'RUT', green: 'Grön teknik' },
   payable: 'Att betala',
   paid: 'Betalt',
   paidOn: (date: string) => `Betalades vid köpet ${date}. Inget återstår att betala.`,
@@ -63,12 +69,17 @@ const sv = {
   attachment: 'Bilaga',
   page: (page: number, of: number) => `Sida ${page} av ${of}`,
   labour: 'Arbetskostnad inkl. moms',
+  material: 'Material till installationen inkl. moms',
   other: 'Övriga kostnader inkl. moms',
   shareOf: (personalNumber: string) => `Skattereduktion, personnummer ${personalNumber}`,
   realEstate: 'Fastighetsbeteckning',
   housing: 'Bostadsrättsförening',
   apartment: 'Lägenhet',
-  reductionTitle: { rot: 'Skattereduktion för rotarbete', rut: 'Skattereduktion för rutarbete' },
+  reductionTitle: {
+    rot: 'Skattereduktion för rotarbete',
+    rut: 'Skattereduktion för rutarbete',
+    green: 'Skattereduktion för installation av grön teknik',
+  },
   reductionNote:
     'Vi begär skattereduktionen från Skatteverket när fakturan är betald. ' +
     'Det som Skatteverket inte godkänner betalas av köparen.',
@@ -117,7 +128,13 @@ const en: Words = {
   tax: 'VAT',
   rounding: 'Rounding',
   total: 'Total',
-  deduction: { rot: 'Tax reduction ROT', rut: 'Tax reduction RUT', any: 'Tax reduction' },
+  deduction: {
+    rot: 'Tax reduction ROT',
+    rut: 'Tax reduction RUT',
+    green: 'Tax reduction green technology',
+    any: 'Tax reduction',
+  },
+  reductionShort: { rot: 'ROT', rut: 'RUT', green: 'Green technology' },
   payable: 'Amount due',
   paid: 'Paid',
   paidOn: (date) => `Paid at the time of purchase, ${date}. There is nothing left to pay.`,
@@ -137,12 +154,17 @@ const en: Words = {
   attachment: 'Attachment',
   page: (page, of) => `Page ${page} of ${of}`,
   labour: 'Labour incl. VAT',
+  material: 'Material of the installation incl. VAT',
   other: 'Other costs incl. VAT',
   shareOf: (personalNumber) => `Tax reduction, personal number ${personalNumber}`,
   realEstate: 'Property designation',
   housing: 'Housing association',
   apartment: 'Apartment',
-  reductionTitle: { rot: 'Tax reduction for ROT work', rut: 'Tax reduction for RUT work' },
+  reductionTitle: {
+    rot: 'Tax reduction for ROT work',
+    rut: 'Tax reduction for RUT work',
+    green: 'Tax reduction for installation of green technology',
+  },
   reductionNote:
     'We claim the tax reduction from the Swedish Tax Agency when the invoice is paid. ' +
     'What the agency does not approve is paid by the buyer.',
@@ -178,7 +200,7 @@ const units: Record<string, { sv: string; en: string }> = {
   ton: { sv: 'ton', en: 't' },
 }
 
-/** The kind of household work, in the tax authority's terms. */
+/** The kind of work, in the tax authority's terms. */
 export const jobText = (job: string, language: Paper['language']): string => jobs[job]?.[language] ?? job
 
 const jobs: Record<string, { sv: string; en: string }> = {
@@ -199,6 +221,9 @@ const jobs: Record<string, { sv: string; en: string }> = {
   rutCleaning: { sv: 'Städning', en: 'Cleaning' },
   rutGardening: { sv: 'Trädgårdsarbete', en: 'Gardening' },
   rutWaterWashingOfTextiles: { sv: 'Vattentvätt vid tvättinrättning', en: 'Laundry' },
+  greenSolarCells: { sv: 'Solceller', en: 'Solar cells' },
+  greenStorage: { sv: 'Lagring av egenproducerad el', en: 'Storage of own electricity' },
+  greenCharging: { sv: 'Laddningspunkt till elfordon', en: 'Charging point for electric vehicles' },
   rutFurnishing: { sv: 'Möblering', en: 'Furnishing' },
   rutTransportOfHouseholdGoods: { sv: 'Transport av bohag till försäljning', en: 'Transport of household goods' },
   rutHousingSupervision: { sv: 'Tillsyn av bostad', en: 'Supervision of the home' },

@@ -3,7 +3,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import type { JobType } from '#rule/household-work'
+import type { JobType, ReductionType } from '#rule/tax-reductions'
 import type { VatKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
 import type { ContactRecord } from '#sales/customers/customer.rules'
@@ -45,7 +45,7 @@ export type SalesLine = {
   looksLikeFood?: boolean
   account: number | null
   netOre: Ore
-  reductionType: 'rot' | 'rut' | null
+  reductionType: ReductionType | null
   jobType: JobType | null
 }
 

@@ -5,12 +5,14 @@ import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import type { ReductionType } from '#rule/tax-reductions'
 import { taxKeyOf } from '#sales/booking/booking.rules'
 import type { Sale } from '#sales/booking/sale.rules'
 import type { InvoiceRecord, LineRecord, SalesLine } from '#sales/invoices/invoice'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
 import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import type { KeptReduction } from '#sales/tax-reduction/reduction'
+import { workPriceOf } from '#sales/tax-reduction/reduction.rules'
 import { charactersOfOtherScripts } from '#text/scripts'
 import { onlyOfRegistered, type TaxedBuyer, treatmentOf } from './vat.rules.ts'
 
@@ -90,7 +92,7 @@ export const linesOf = (lines: readonly LineRecord[], treat: Treat): PaperLine[]
         },
   )
 
-const workOf = ({ reductionType, jobType }: SalesLine): { type: 'rot' | 'rut'; jobType: string } | null =>
+const workOf = ({ reductionType, jobType }: SalesLine): { type: ReductionType; jobType: string } | null =>
   reductionType && jobType ? { type: reductionType, jobType } : null
 
 /**
@@ -141,11 +143,14 @@ export const amountsOf = (record: InvoiceRecord): Pick<Paper, 'net' | 'tax' | 'r
 
 /** The tax reduction on the invoice, as required: work separate from other costs, and each person's share. */
 export const reductionOf = (
-  { totalOre }: Pick<InvoiceRecord, 'totalOre'>,
-  labour: Ore,
+  { totalOre, lines }: Pick<InvoiceRecord, 'totalOre' | 'lines'>,
   kept: KeptReduction | null,
 ): PaperTaxReduction | null => {
   if (!kept) return null
+  const work = lines.filter(isSalesLine)
+  const price = workPriceOf(work)
+  const isGreen = kept.type === 'green'
+  const material = isGreen ? workPriceOf(work.filter(({ productType }) => productType === 'goods')) : 0n
   const { type, description, propertyType, realEstateNumber, tenantOrgNumber, apartmentNumber, people } = kept
   return {
     type,
@@ -154,8 +159,9 @@ export const reductionOf = (
     realEstateNumber,
     tenantOrgNumber,
     apartmentNumber,
-    labour: amountOf(labour),
-    other: amountOf(totalOre - labour),
+    labour: amountOf(price - material),
+    ...(isGreen ? { material: amountOf(material) } : {}),
+    other: amountOf(totalOre - price),
     deductions: people.map(({ deductionOre }) => amountOf(deductionOre)),
     deduction: amountOf(people.reduce((sum, { deductionOre }) => sum + deductionOre, 0n)),
   }

@@ -32,10 +32,8 @@ import type { CustomerRecord } from '#sales/customers/customer'
 import { bytesOfAttachment, type KeptAttachment, keptAttachments } from '#sales/invoices/attachment'
 import { type DocumentAddress, type DocumentKind, type InvoiceRecord, readInvoice } from '#sales/invoices/invoice'
 import { invoiceRefusals, publicationHindrances } from '#sales/invoices/invoice-refusals'
-import { isSalesLine } from '#sales/invoices/line-draft.rules'
 import type { Logo } from '#sales/settings/settings'
 import { requireReadable } from '#sales/tax-reduction/person'
-import { workPriceOf } from '#sales/tax-reduction/reduction.rules'
 import {
   amountsOf,
   linesOf,
@@ -187,7 +185,6 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
   const usual = treatFor({ ...customer, country }, book.roles)
   const treat = credited ? treatAs(credited, usual) : usual
   const lines = linesOf(record.lines, treat)
-  const labour = workPriceOf(record.lines.filter(isSalesLine))
   return {
     kind: record.kind === 'creditNote' ? 'creditNote' : record.type,
     language: customer.language ?? 'sv',
@@ -214,7 +211,7 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
     lines,
     taxes: taxesOf(lines, record),
     ...amountsOf(record),
-    taxReduction: reductionOf(record, labour, reduction),
+    taxReduction: reductionOf(record, reduction),
   }
 }
 

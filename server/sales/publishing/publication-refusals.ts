@@ -68,8 +68,8 @@ export const publicationFaults = {
 export const publicationWarnings = {
   reductionWithoutFTax: fault(
     'publish.reduction-without-f-tax',
-    'the tax authority pays a tax reduction only to a company that is approved for F-tax (lagen 2009:194, 6 §): set fTax in the sales settings if this one is',
-    'Skatteverket betalar bara ut rot och rut till den som är godkänd för F-skatt (6 § lagen 2009:194): ange det i inställningarna om företaget är det',
+    'the tax authority pays a tax reduction only to a company that is approved for F-tax (lagen 2009:194 and lagen 2020:1066, 6 §): set fTax in the sales settings if this one is',
+    'Skatteverket betalar bara ut en skattereduktion till den som är godkänd för F-skatt (6 § lagen 2009:194 och lagen 2020:1066): ange det i inställningarna om företaget är det',
   ),
   untaxedByAddress: fault(
     'publish.untaxed-by-address',

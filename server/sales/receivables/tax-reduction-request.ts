@@ -2,16 +2,27 @@
 // afterwards marks what was sent.
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
+import { findCompany } from '#identity'
+import { LEGAL_PERSON_PREFIX } from '#numbers/organization-number'
+import { personalNumber } from '#numbers/personal-number'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
-import type { ReductionType } from '#rule/household-work'
+import { type ReductionType, reductionTypes } from '#rule/tax-reductions'
 import { creditIdsSql, customerPaidSql, type PaidRow, paidSql, worksToPayOf } from '#sales/invoices/reduced-invoice'
 import { peopleOfInvoices, requireReadable } from '#sales/tax-reduction/person'
 import { taxReductionFaults as faults, taxReductionRefusals as refusals } from '#sales/tax-reduction/refusals'
-import { type Case, casesOf, filesOf, MAX_CASES, requestFile, requestName } from '#sales/tax-reduction/request.rules'
+import {
+  type Case,
+  casesOf,
+  filesOf,
+  greenRequestFile,
+  MAX_CASES,
+  requestFile,
+  requestName,
+} from '#sales/tax-reduction/request.rules'
 import { awaitingPayment } from '#sales/tax-reduction/standing'
 
 type Asked = { type?: ReductionType; from?: string; to?: string; part?: number }
@@ -27,7 +38,7 @@ export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Prom
   const period = periodOf(asked, today)
   const ready = await readyInvoices(call, asked.type ?? null, paidIn(period, today))
   const [{ type } = { type: null }] = ready
-  if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? 'rot or rut', ...period })
+  if (type === null) throw refusals.nothingToSubmit({ type: asked.type ?? reductionTypes.join(', '), ...period })
   if (ready.length > MAX_INVOICES) throw refusals.tooManyInvoices({ limit: MAX_INVOICES, ...period })
   if (ready.some((one) => one.type !== type)) refuseIfAny([faults.typeMissing('type')])
   const perInvoice = await casesOfInvoices(call, ready)
@@ -42,11 +53,23 @@ export const exportTaxReductions = async (call: CompanyCall, asked: Asked): Prom
   const { part = 1 } = asked
   if (part > parts) refuseIfAny([faults.noSuchPart('part', { parts })])
   const name = requestName(type, today, part)
-  const text = requestFile(type, name, files[part - 1] ?? [])
+  const cases = files[part - 1] ?? []
+  const text =
+    type === 'green' ? greenRequestFile(await performerOf(call), name, cases) : requestFile(type, name, cases)
   const path = call.files.newWorkFile()
   await writeFile(path, text, { mode: 0o600 })
   const contentType = 'application/xml'
   return { path, name: `${name.replace(' ', '-').toLowerCase()}.xml`, size: Buffer.byteLength(text), contentType }
+}
+
+/** The company's number as the tax authority writes it: twelve digits. */
+const performerOf = async (call: CompanyCall): Promise<string> => {
+  const { organizationNumber } = await findCompany(call.db, call.companyId)
+  const digits = organizationNumber.replace(/\D/g, '')
+  return (
+    personalNumber(organizationNumber, dayOf(call.now))?.replace('-', '') ??
+    `${LEGAL_PERSON_PREFIX}${digits.slice(-10)}`
+  )
 }
 
 /** What can be requested for an invoice whose customer has paid, on any day. */

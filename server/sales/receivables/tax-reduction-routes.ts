@@ -2,6 +2,7 @@
 import { Amount, DateOnly, named, object, type Row, row, Type } from '#http'
 import { ledgerContribution } from '#ledger'
 import { dayFrom } from '#platform/day'
+import { reductionTypes } from '#rule/tax-reductions'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { taxReductionRefusals as refusals } from '#sales/tax-reduction/refusals'
 import { taxReductionStatuses } from '#sales/tax-reduction/schema'
@@ -126,11 +127,11 @@ export const taxReductionRows: readonly Row[] = [
     tag: 'Invoices',
     summary: "Download the tax authority's request file",
     description:
-      'The request for payment of the tax reductions (rot or rut) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`: the cases of an invoice stand in the same one. Downloading changes nothing: note what you sent as submitted afterwards. What is left is then parted anew, from 1.',
+      'The request for payment of the tax reductions (rot, rut or green) that are readyToSubmit: those whose customer paid between `from` and `to`. It is the XML file that the e-service of Skatteverket reads (schema Begaran 6.0; of green technology Begaran 1.0, one case for each kind of installation): a case for each person, in whole kronor, with personal numbers in clear. A file has one type, one year and at most 100 cases; when there are more, ask for each `part`: the cases of an invoice stand in the same one. Downloading changes nothing: note what you sent as submitted afterwards. What is left is then parted anew, from 1.',
     scope: 'invoices:read',
     query: object({
       type: Type.Optional(
-        Type.Enum(['rot', 'rut'], {
+        Type.Enum([...reductionTypes], {
           examples: ['rut'],
           description: 'May be left out when only one of them is waiting',
         }),

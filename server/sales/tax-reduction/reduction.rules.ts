@@ -1,12 +1,23 @@
 // Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
-// lagen 2009:194): the work on an invoice, the permitted amounts, and the persons.
+// lagen 2009:194) and of installation of green technology (67 kap. 36-45 §§; lagen 2020:1066): the work on an invoice,
+// the permitted amounts, and the persons.
 import { organizationNumber } from '#numbers/organization-number'
 import { personalNumber } from '#numbers/personal-number'
 import type { Day } from '#platform/day'
 import { microFromText } from '#platform/decimal'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
-import { capOn, daysThatCount, type Job, jobOf, mostFor, percentOn, type ReductionType } from '#rule/household-work'
+import {
+  capOn,
+  daysThatCount,
+  type Job,
+  jobOf,
+  mostFor,
+  percentOn,
+  type ReductionType,
+  type ShareKind,
+  shareKindOf,
+} from '#rule/tax-reductions'
 import { pointer } from '#text/json'
 import { taxReductionFaults as faults } from './refusals.ts'
 
@@ -84,21 +95,28 @@ const wrongInLines = (reduction: Reduction | null, lines: readonly WorkLine[]): 
     if (jobOf(line.jobType ?? '')?.type !== line.reductionType) {
       errors.push(faults.jobOfOtherType(at('jobType'), { type: line.reductionType }))
     }
-    const isWork = line.productType === 'services' && WORK_UNITS.includes(line.unitType ?? 'unspecified')
-    if (!isWork) errors.push(faults.lineNotWork(at()))
+    // The material of an installation counts too (67 kap. 44 §); of household work only the work does.
+    if (line.reductionType !== 'green' && !isInHours(line)) errors.push(faults.lineNotWork(at()))
     return errors
   })
 
-const wrongInFrame = ({ description }: Reduction, invoice: ReducedInvoice): FieldError[] => {
+const wrongInFrame = ({ type, description }: Reduction, invoice: ReducedInvoice): FieldError[] => {
   const errors: FieldError[] = []
   if (invoice.currency !== 'SEK') errors.push(faults.sekOnly('#/taxReduction'))
   if (invoice.customerType === 'company') errors.push(faults.privateOnly('#/taxReduction'))
   if (description.trim() === '') errors.push(faults.descriptionMissing('#/taxReduction/description'))
   if (!invoice.lines.some(({ reductionType }) => reductionType)) errors.push(faults.noWork('#/taxReduction'))
   const hours = [...hoursOf(invoice.lines).values()]
+  if (type === 'green' && hours.some((each) => each === 0)) errors.push(faults.noHours('#/taxReduction'))
   if (hours.some((each) => each > MAX_HOURS)) errors.push(faults.tooManyHours('#/taxReduction', { limit: MAX_HOURS }))
   return errors
 }
+
+/** Whether the quantity of a line is hours of work. An installation in pieces has no hours. */
+const isInHours = ({ productType, unitType, reductionType }: WorkLine): boolean =>
+  reductionType === 'green'
+    ? productType === 'services' && unitType === 'hour'
+    : productType === 'services' && WORK_UNITS.includes(unitType ?? 'unspecified')
 
 /** The error for each missing part. */
 const missing = {
@@ -173,12 +191,12 @@ const wrongInAmounts = (reduction: Reduction, invoice: ReducedInvoice, uses: Use
 /** The errors if the customer paid on this day; null if the law of that day is unknown. */
 const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses: Uses): FieldError[] | null => {
   const { type, people } = reduction
-  const percent = percentOn(type, day)
+  const kinds = [...byKind(lines)].map(([kind, some]) => ({ labour: labourOf(some), percent: percentOn(kind, day) }))
   const cap = capOn(day)
-  if (percent === null || cap === null) return null
+  if (cap === null || kinds.some(({ percent }) => percent === null)) return null
   const labour = labourOf(lines)
   const asked = sumOf(people)
-  const most = mostFor(labour, percent)
+  const most = kinds.reduce((sum, kind) => sum + mostFor(kind.labour, kind.percent ?? 0), 0n)
   const errors: FieldError[] = []
   if (asked > most) {
     const told = { asked: kronor(asked), labour: textFromOre(labour), most: kronor(most) }
@@ -188,13 +206,34 @@ const wrongOn = (day: Day, reduction: Reduction, { lines }: ReducedInvoice, uses
   for (const [index, { deductionOre }] of people.entries()) {
     const had = uses.filter((use) => use.place === index && use.year === year)
     const ofType = had.filter((use) => use.type === type)
-    const left = lesser(oreOf(cap[type]) - total(ofType), oreOf(cap.together) - total(had))
+    const leftOfType = oreOf(cap[type]) - total(ofType)
+    const ofWork = had.filter((use) => use.type !== 'green')
+    const left = type === 'green' ? leftOfType : lesser(leftOfType, oreOf(cap.together) - total(ofWork))
     if (deductionOre <= left) continue
     const at = pointer('taxReduction', 'deductionPeople', index, 'deductionAmount')
     errors.push(faults.aboveCap(at, { year, left: kronor(left > 0n ? left : 0n) }))
   }
   return errors
 }
+
+/** The lines of work by the kind whose share they have, in the order of the kinds. */
+export const byKind = <Line extends WorkLine>(lines: readonly Line[]): Map<ShareKind, Line[]> => {
+  const kinds = new Map<ShareKind, Line[]>()
+  for (const line of lines) {
+    const job = line.reductionType ? jobOf(line.jobType ?? '') : undefined
+    if (!job) continue
+    const kind = shareKindOf(job)
+    kinds.set(kind, [...(kinds.get(kind) ?? []), line])
+  }
+  return kinds
+}
+
+/**
+ * What the work weighs when its reduction is lowered: its price, by the percent of its kind for payments on a day. Kinds
+ * with the same percent weigh by price alone.
+ */
+export const weightOf = (lines: readonly WorkLine[], day: Day): bigint =>
+  [...byKind(lines)].reduce((sum, [kind, some]) => sum + labourOf(some) * BigInt(percentOn(kind, day) ?? 0), 0n)
 
 /** The price of the work including VAT; for kinds with a standard value, that share of it. */
 export const labourOf = (lines: readonly WorkLine[]): Ore =>
@@ -214,10 +253,12 @@ export const withTax = (lines: readonly WorkLine[]): Ore => {
 /** Hours of each kind of work with hours, rounded up. Discounts do not reduce hours. */
 export const hoursOf = (lines: readonly WorkLine[]): Map<Job, number> => {
   const sums = new Map<Job, bigint>()
-  for (const { jobType, reductionType, quantity, netOre } of lines) {
+  for (const line of lines) {
+    const { jobType, reductionType, quantity, netOre } = line
     const job = reductionType ? jobOf(jobType ?? '') : undefined
     if (!job || job.standardPercent !== undefined) continue
-    const hours = (netOre ?? 0n) > 0n ? (microFromText(quantity ?? '0') ?? 0n) : 0n
+    const isCounted = (netOre ?? 0n) > 0n && (job.type !== 'green' || isInHours(line))
+    const hours = isCounted ? (microFromText(quantity ?? '0') ?? 0n) : 0n
     sums.set(job, (sums.get(job) ?? 0n) + (hours > 0n ? hours : 0n))
   }
   return new Map([...sums].map(([job, micro]) => [job, Number((micro + MICRO - 1n) / MICRO)]))
@@ -234,11 +275,11 @@ export const sumOf = (people: readonly { deductionOre: Ore }[]): Ore =>
  */
 export const lowered = (
   people: readonly { deductionOre: Ore; askedOre: Ore }[],
-  labour: { before: Ore; after: Ore },
+  weight: { before: bigint; after: bigint },
 ): Ore[] =>
   people.map(({ deductionOre, askedOre }) => {
-    if (labour.before <= 0n || labour.after <= 0n) return 0n
-    const share = (deductionOre * labour.after) / labour.before
+    if (weight.before <= 0n || weight.after <= 0n) return 0n
+    const share = (deductionOre * weight.after) / weight.before
     return lesser(share - (share % ORE_PER_KRONA), askedOre)
   })
 

@@ -9,13 +9,13 @@ import { type Sql, sql } from '#platform/sql'
 import { type PersonRecord, peopleOf, savePeople, shownPersonOf, usesOf, type WorkReader } from './person.ts'
 import {
   isMasked,
-  labourOf,
   lowered,
   masked,
   type ReducedInvoice,
   type Reduction,
   sumOf,
   type WorkLine,
+  weightOf,
   wrongInReduction,
 } from './reduction.rules.ts'
 import type { ShownTaxReduction, TaxReductionBody, TaxReductionStatus } from './schema.ts'
@@ -102,19 +102,20 @@ export const requestTaxReductionAtPublication = async (
 }
 
 /**
- * Reduces the requested amount when a credit note makes the work cheaper, in proportion and in whole kronor. `credited`
+ * Reduces the requested amount when a credit note makes the work cheaper, in proportion to what may be asked for it and
+ * in whole kronor. `credited`
  * are the lines of all published credit notes of the invoice, including this one. Returns the remainder, which the
  * invoice stores too, and the difference, which the credit note stores.
  */
 export const lowerTaxReduction = async (
   call: CompanyCall,
-  invoice: { id: string; lines: readonly WorkLine[] },
+  invoice: { id: string; dueDate: Day; lines: readonly WorkLine[] },
   credited: readonly WorkLine[],
 ): Promise<{ left: Ore; taken: Ore }> => {
   const { db, companyId } = call
   const people = await peopleOf(call, invoice.id)
-  const before = labourOf(invoice.lines)
-  const asked = lowered(people, { before, after: before - labourOf(credited) })
+  const before = weightOf(invoice.lines, invoice.dueDate)
+  const asked = lowered(people, { before, after: before - weightOf(credited, invoice.dueDate) })
   const left = await setAsked(
     call,
     invoice.id,

@@ -85,6 +85,11 @@ export const taxReductionFaults = {
     'is for lines of services whose unitType is hour or unspecified',
     'är för rader med tjänster vars unitType är hour eller unspecified',
   ),
+  noHours: fault(
+    'tax-reduction.no-hours',
+    'needs a line of services in hours for each kind of installation: the tax authority asks for the hours',
+    'kräver en rad med tjänster i timmar för varje slag av installation: Skatteverket frågar efter timmarna',
+  ),
   noWork: fault(
     'tax-reduction.no-work',
     'needs a line of work with a tax reduction',
@@ -104,10 +109,14 @@ export const taxReductionFaults = {
   descriptionMissing: fault('tax-reduction.description-missing', 'must not be empty', 'får inte vara tomt'),
   propertyMissing: fault(
     'tax-reduction.property-missing',
-    'must be realEstate or housingDesignation: rot needs to know where the work was done',
-    'välj fastighet eller bostadsrätt: rot behöver veta var arbetet utfördes',
+    'must be realEstate or housingDesignation: rot and green technology need to know where the work was done',
+    'välj fastighet eller bostadsrätt: rot och grön teknik behöver veta var arbetet utfördes',
   ),
-  propertyOfRut: fault('tax-reduction.property-of-rut', 'is for rot only', 'är bara för rot'),
+  propertyOfRut: fault(
+    'tax-reduction.property-of-rut',
+    'is for rot and green technology only',
+    'är bara för rot och grön teknik',
+  ),
   realEstateNumber: fault(
     'tax-reduction.real-estate-number',
     'must name the property where the work was done, such as Berga 1:23',
@@ -173,8 +182,8 @@ export const taxReductionFaults = {
   ),
   typeMissing: fault(
     'tax-reduction.type-missing',
-    'must be rot or rut: both are waiting to be submitted, and a file has one type',
-    'ska vara rot eller rut: båda väntar på att begäras, och en fil har ett slag',
+    'must be rot, rut or green: several are waiting to be submitted, and a file has one type',
+    'ska vara rot, rut eller green: flera väntar på att begäras, och en fil har ett slag',
   ),
   twoYears: fault(
     'tax-reduction.two-years',

@@ -1,15 +1,19 @@
-// The payment request to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§): one case for each person
-// of an invoice, and the file for its e-service: schema `Begaran` 6.0, in whole kronor.
+// The payment request to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§, and lagen 2020:1066, 8 §): one
+// case for each person of an invoice, and for each kind of installation. The file of household work for its e-service:
+// schema `Begaran` 6.0, in whole kronor.
+import { LEGAL_PERSON_PREFIX } from '#numbers/organization-number'
 import { type XmlNode, xmlText } from '#paper'
 import type { Day } from '#platform/day'
 import { type Micro, microFromText, textFromMicro } from '#platform/decimal'
 import { type Ore, rounded } from '#platform/money'
-import { jobs, mostFor, percentOn, type ReductionType } from '#rule/household-work'
-import { hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
+import { type Job, jobs, mostFor, percentOn, type ReductionType, type ShareKind } from '#rule/tax-reductions'
+import { byKind, hoursOf, labourOf, largestRemainder, type WorkLine, withTax, workPriceOf } from './reduction.rules.ts'
 
 /** Maximum number of cases in a file (as many as can share an invoice), and of characters in its name. */
 export const MAX_CASES = 100
 const MAX_NAME_LENGTH = 16
+/** The least hours of a case with an installation. */
+const LEAST_HOURS = 1
 /** Maximum kronor of material and of other costs. */
 const MAX_COST = 9_999_999
 
@@ -60,7 +64,8 @@ export const casesOf = (invoice: PaidInvoice): Case[] => {
   const weights = units.map(({ price }) => price)
   const costs = costsOf(invoice.lines)
   const other = largestRemainder(costs.other, weights)
-  const work = workOf(invoice.lines, costs.material, weights)
+  const isGreen = invoice.type === 'green'
+  const work = isGreen ? installationsOf(invoice.lines, units) : workOf(invoice.lines, costs.material, weights)
   return units.map(({ personalNumber, paidOn, price, paid, asked }, index) => ({
     personalNumber: personalNumber.replace('-', ''),
     paidOn,
@@ -118,7 +123,7 @@ export const usedByYear = (work: WorkToPay, asked: AskedReduction): { year: numb
   const left = dueOre - sum(paid.map(({ ore }) => ore))
   const payments = left > 0n ? [...paid, { date: dueDate, ore: left }] : paid
   const years = new Map<number, Ore>()
-  for (const share of sharesOf({ type: asked.type, payments, chargedOre, dueOre, lines, agreed })) {
+  for (const share of sharesOf({ payments, chargedOre, dueOre, lines, agreed })) {
     const year = yearOf(share.paidOn)
     years.set(year, (years.get(year) ?? 0n) + share.asked * ORE_PER_KRONA)
   }
@@ -142,44 +147,64 @@ const reaching = (ore: Ore, payments: readonly Payment[]): Payment[] => {
 }
 
 /** Work paid under one share in one year, in kronor, dated its last day. */
-type Share = { paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
+type Share = { kind: ShareKind; paidOn: Day; percent: number; price: bigint; paid: bigint; asked: bigint }
 
-type Agreed = Pick<PaidInvoice, 'type' | 'payments' | 'chargedOre' | 'dueOre' | 'lines'> & { agreed: Ore }
+type Agreed = Pick<PaidInvoice, 'payments' | 'chargedOre' | 'dueOre' | 'lines'> & { agreed: Ore }
 
-const sharesOf = ({ type, payments, chargedOre, dueOre, lines, agreed }: Agreed): Share[] => {
-  const labour = labourOf(lines)
-  let left = agreed / ORE_PER_KRONA
-  let before = 0n
-  const shares: Share[] = []
-  for (const { paidOn, percent, ore } of periodsOf(payments, type)) {
-    const upTo = paidForWork({ ore, chargedOre, dueOre, labour, agreed })
-    const own = upTo - before
-    if (own <= 0n) continue
-    const allowed = (own * BigInt(percent)) / (BigInt(100 - percent) * ORE_PER_KRONA)
-    const price = sum(shares.map((share) => share.price))
-    const asked = least([allowed, left, mostFor(labour - price * ORE_PER_KRONA, percent) / ORE_PER_KRONA])
-    const whole = upTo / ORE_PER_KRONA - before / ORE_PER_KRONA
-    const paid = least([whole, labour / ORE_PER_KRONA - price - asked])
-    before = upTo
-    left -= asked
-    if (asked > 0n && paid > 0n) shares.push({ paidOn, percent, price: asked + paid, paid, asked })
-  }
-  const last = shares.at(-1)
-  // The rest of the price goes to the last one: the cases add up to the price of the work.
-  if (last) last.price += labour / ORE_PER_KRONA - sum(shares.map(({ price }) => price))
-  return shares
+/** The part of an invoice that has a share of its own: its work, what was agreed for it, and the customer's part. */
+type AgreedKind = { kind: ShareKind; labour: Ore; agreed: Ore; ownOre: Ore }
+
+const sharesOf = ({ payments, chargedOre, dueOre, lines, agreed }: Agreed): Share[] => {
+  const kinds = agreedKindsOf(lines, agreed, payments)
+  const allOre = sum(kinds.map(({ ownOre }) => ownOre))
+  return kinds.flatMap((one) => {
+    const { kind, labour, ownOre } = one
+    let left = one.agreed / ORE_PER_KRONA
+    let before = 0n
+    const shares: Share[] = []
+    for (const { paidOn, percent, ore } of periodsOf(payments, kind)) {
+      const upTo = paidForWork({ ore, chargedOre, dueOre, ownOre, allOre })
+      const own = upTo - before
+      if (own <= 0n) continue
+      const allowed = (own * BigInt(percent)) / (BigInt(100 - percent) * ORE_PER_KRONA)
+      const price = sum(shares.map((share) => share.price))
+      const asked = least([allowed, left, mostFor(labour - price * ORE_PER_KRONA, percent) / ORE_PER_KRONA])
+      const whole = upTo / ORE_PER_KRONA - before / ORE_PER_KRONA
+      const paid = least([whole, labour / ORE_PER_KRONA - price - asked])
+      before = upTo
+      left -= asked
+      if (asked > 0n && paid > 0n) shares.push({ kind, paidOn, percent, price: asked + paid, paid, asked })
+    }
+    const last = shares.at(-1)
+    // The rest of the price goes to the last one: the cases add up to the price of the work.
+    if (last) last.price += labour / ORE_PER_KRONA - sum(shares.map(({ price }) => price))
+    return shares
+  })
+}
+
+/** The agreed amount by kind, in proportion to what may be asked for each when the first payment is made. */
+const agreedKindsOf = (lines: readonly WorkLine[], agreed: Ore, payments: readonly Payment[]): AgreedKind[] => {
+  const [first] = inOrder(payments)
+  const kinds = [...byKind(lines)].map(([kind, some]) => ({ kind, labour: labourOf(some) }))
+  const worked = kinds.length > 1 ? kinds.filter(({ labour }) => labour > 0n) : kinds
+  const weights = worked.map(({ kind, labour }) => mostFor(labour, first ? (percentOn(kind, first.date) ?? 0) : 0))
+  const parts = largestRemainder(agreed / ORE_PER_KRONA, weights)
+  return worked.map(({ kind, labour }, index) => {
+    const own = worked.length === 1 ? agreed : (parts[index] ?? 0n) * ORE_PER_KRONA
+    return { kind, labour, agreed: own, ownOre: labour > own ? labour - own : 0n }
+  })
 }
 
 const inOrder = (payments: readonly Payment[]): Payment[] =>
   [...payments].sort((one, other) => (one.date < other.date ? -1 : 1))
 
 /** The amount paid up to the end of each period, less later repayments. */
-const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
+const periodsOf = (payments: readonly Payment[], kind: ShareKind) => {
   const periods: { key: string; paidOn: Day; percent: number; ore: Ore }[] = []
   let ore = 0n
   for (const payment of inOrder(payments)) {
     ore += payment.ore
-    const percent = percentOn(type, payment.date) ?? 0
+    const percent = percentOn(kind, payment.date) ?? 0
     const key = `${payment.date.slice(0, 4)} ${percent}`
     const last = periods.at(-1)
     if (last?.key !== key) periods.push({ key, paidOn: payment.date, percent, ore })
@@ -193,17 +218,16 @@ const periodsOf = (payments: readonly Payment[], type: ReductionType) => {
 }
 
 /**
- * The part of a paid sum that is for the work: its share of the customer's part, and amounts beyond that and beyond
- * charges for late payment. Less than a krona is rounding. If an advance had already paid everything, the work counts
- * as paid.
+ * The part of a paid sum that is for the work of a kind: its share of the customer's part, and its share of amounts
+ * beyond that and beyond charges for late payment. Less than a krona is rounding. If an advance had already paid
+ * everything, the work counts as paid. `ownOre` is the customer's part of the work of the kind, `allOre` of all work.
  */
-const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; labour: Ore; agreed: Ore }): Ore => {
-  const { ore, chargedOre, dueOre, labour, agreed } = paid
-  const own = labour > agreed ? labour - agreed : 0n
-  if (own === 0n || ore < 0n || (ore === 0n && dueOre > 0n)) return 0n
+const paidForWork = (paid: { ore: Ore; chargedOre: Ore; dueOre: Ore; ownOre: Ore; allOre: Ore }): Ore => {
+  const { ore, chargedOre, dueOre, ownOre, allOre } = paid
+  if (ownOre === 0n || ore < 0n || (ore === 0n && dueOre > 0n)) return 0n
   const beyond = ore - dueOre - chargedOre
-  if (ore >= dueOre) return own + (beyond > 0n ? beyond : 0n)
-  return dueOre - ore < ORE_PER_KRONA ? own : (own * ore) / dueOre
+  if (ore >= dueOre) return ownOre + (beyond > 0n ? (beyond * ownOre) / allOre : 0n)
+  return dueOre - ore < ORE_PER_KRONA ? ownOre : (ownOre * ore) / dueOre
 }
 
 type Unit = Share & { personalNumber: string }
@@ -249,7 +273,8 @@ const costsOf = (lines: readonly WorkLine[]): { material: bigint; other: bigint 
   const services = beside.filter(({ productType }) => productType !== 'goods')
   // The rest of the price of work with a standard value is another cost.
   const uncounted = workPriceOf(lines) - labourOf(lines)
-  const takesMaterial = [...hoursOf(lines).keys()].length > 0
+  // The material of an installation is in its price.
+  const takesMaterial = [...hoursOf(lines).keys()].some(({ type }) => type !== 'green')
   const material = kronor(withTax(goods))
   const other = kronor(withTax(services) + uncounted)
   return takesMaterial ? { material, other } : { material: 0n, other: other + material }
@@ -285,15 +310,31 @@ const workOf = (lines: readonly WorkLine[], material: bigint, weights: readonly 
   })
 }
 
+/** The installation of each case: its hours are those of all its cases, rounded up in each. */
+const installationsOf = (lines: readonly WorkLine[], units: readonly Unit[]): Case['work'][] => {
+  const hours = hoursOf(lines)
+  return units.map((unit) => {
+    const isOfKind = ({ type, jobType }: Job) => type === 'green' && jobType === unit.kind
+    const job = jobs.find(isOfKind)
+    if (!job) throw new Error(`${unit.kind} is no installation`)
+    const alike = units.filter(({ kind }) => kind === unit.kind)
+    const prices = alike.map(({ price }) => price)
+    const shared = largestRemainder(BigInt(hours.get(job) ?? 0), prices)[alike.indexOf(unit)] ?? 0n
+    return [{ element: job.element, hours: Math.max(Number(shared), LEAST_HOURS), material: 0 }]
+  })
+}
+
 const NAMESPACE = 'http://xmls.skatteverket.se/se/skatteverket/ht/begaran/6.0'
 const COMPONENTS = 'http://xmls.skatteverket.se/se/skatteverket/ht/komponent/begaran/6.0'
 
 /** The name under which the e-service shows the file: type, day and part. */
 export const requestName = (type: ReductionType, today: Day, part: number): string =>
-  `${type.toUpperCase()} ${today.replaceAll('-', '')}${part > 1 ? `-${part}` : ''}`.slice(0, MAX_NAME_LENGTH)
+  `${nameOf[type]} ${today.replaceAll('-', '')}${part > 1 ? `-${part}` : ''}`.slice(0, MAX_NAME_LENGTH)
 
-/** The file. Elements are in schema order. */
-export const requestFile = (type: ReductionType, name: string, cases: readonly Case[]): string =>
+const nameOf: Readonly<Record<ReductionType, string>> = { rot: 'ROT', rut: 'RUT', green: 'GRON' }
+
+/** The file of household work. Elements are in schema order. */
+export const requestFile = (type: 'rot' | 'rut', name: string, cases: readonly Case[]): string =>
   xmlText({
     'ns1:Begaran': {
       '@xmlns:ns1': NAMESPACE,
@@ -326,8 +367,49 @@ const fieldsOf = (one: Case): [string, string | number | null][] => [
   ['Fastighetsbeteckning', one.realEstateNumber],
   ['LagenhetsNr', one.apartmentNumber],
   // Twelve digits: the number with the prefix of legal persons.
-  ['BrfOrgNr', one.tenantOrgNumber === null ? null : `16${one.tenantOrgNumber.replace(/\D/g, '').slice(-10)}`],
+  ['BrfOrgNr', legalPersonOf(one.tenantOrgNumber)],
 ]
+
+/** An organization number with the prefix of legal persons: twelve digits. */
+const legalPersonOf = (number: string | null): string | null =>
+  number === null ? null : `${LEGAL_PERSON_PREFIX}${number.replace(/\D/g, '').slice(-10)}`
+
+const GREEN_NAMESPACE = 'http://xmls.skatteverket.se/se/skatteverket/skattered/begaran/1.0'
+
+/**
+ * The file of green technology: schema `Begaran` 1.0, kind GRON_TEKNIK. We have not read the schema itself: elements and
+ * their order are as files that the e-service has read. `performer` is the company's number: of a legal person with
+ * its prefix, of a sole trader the personal number, twelve digits.
+ */
+export const greenRequestFile = (performer: string, name: string, cases: readonly Case[]): string =>
+  xmlText({
+    'p:Begaran': {
+      '@xmlns:p': GREEN_NAMESPACE,
+      'p:NamnPaBegaran': name,
+      'p:TypAvBegaran': 'GRON_TEKNIK',
+      'p:Utforare': performer,
+      'p:Arende': cases.map(installationCaseOf),
+    },
+  })
+
+const installationCaseOf = (one: Case): XmlNode => ({
+  'p:FakturaNr': one.invoiceNumber,
+  'p:Kopare': one.personalNumber,
+  'p:Fastighet': {
+    'p:LagenhetsNr': one.apartmentNumber,
+    'p:BrfOrgNr': legalPersonOf(one.tenantOrgNumber),
+    'p:Fastighetsbeteckning': one.realEstateNumber,
+  },
+  'p:UtfortArbete': {
+    'p:TypAvUtfortArbete': one.work[0]?.element ?? null,
+    'p:AntalTimmar': String(one.work[0]?.hours ?? 0),
+    'p:Kostnad': String(one.price),
+  },
+  'p:OvrigKostnad': String(one.otherCost),
+  'p:Betalningsdatum': one.paidOn,
+  'p:BetaltBelopp': String(one.paid),
+  'p:BegartBelopp': String(one.asked),
+})
 
 const ORE_PER_KRONA = 100n
 

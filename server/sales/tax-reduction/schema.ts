@@ -12,7 +12,7 @@ import {
   Type,
   withoutReadOnly,
 } from '#http'
-import { jobTypes } from '#rule/household-work'
+import { jobTypes, type ReductionType, reductionTypes } from '#rule/tax-reductions'
 import { taxReductionFaults as faults } from './refusals.ts'
 
 /** Maximum number of persons per invoice. */
@@ -33,7 +33,7 @@ export type TaxReductionStatus = (typeof taxReductionStatuses)[number]
 export const LineItemTaxReduction = named(
   'LineItemTaxReduction',
   object({
-    taxReductionType: Type.Enum(['rot', 'rut']),
+    taxReductionType: Type.Enum([...reductionTypes]),
     jobType: Type.Enum([...jobTypes], { examples: ['rutCleaning'] }),
   }),
 )
@@ -41,10 +41,14 @@ export const LineItemTaxReduction = named(
 export const InvoiceTaxReduction = named(
   'InvoiceTaxReduction',
   object({
-    type: Type.Enum(['rot', 'rut']),
+    type: Type.Enum([...reductionTypes], {
+      description: 'Household work (rot, rut), or installation of green technology (green)',
+    }),
     description: Type.String({ maxLength: MAX_DESCRIPTION, examples: ['Fönsterputs'] }),
     propertyType: Type.Optional(
-      nullable(Type.Enum(['realEstate', 'housingDesignation'], { description: 'Required for ROT' })),
+      nullable(
+        Type.Enum(['realEstate', 'housingDesignation'], { description: 'Required for ROT and green technology' }),
+      ),
     ),
     realEstateNumber: Type.Optional(nullable(Type.String({ maxLength: 40, examples: ['Berga 1:23'] }))),
     tenantOrgNumber: Type.Optional(nullable(Type.String({ maxLength: 13, examples: ['769600-1231'] }))),
@@ -98,7 +102,7 @@ export type TaxReductionBody = Omit<
 
 /** The part in responses. */
 export type ShownTaxReduction = {
-  type: 'rot' | 'rut'
+  type: ReductionType
   description: string
   propertyType: 'realEstate' | 'housingDesignation' | null
   realEstateNumber: string | null

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
-import type { ReductionType } from '#rule/household-work'
+import type { ReductionType } from '#rule/tax-reductions'
 import { statusSql } from './reduction.ts'
 import type { TaxReductionStatus } from './schema.ts'
 

@@ -1,18 +1,32 @@
-// What the law says of tax reduction for household work: shares of the price of the work and caps per person and year
-// by day, and the kinds of work with their names in the tax authority's request.
+// What the law says of tax reductions on invoices, for household work (rot, rut) and for installation of green
+// technology: shares of the price and caps per person and year by day, and the kinds of work with their names in the
+// tax authority's requests.
 import { lawOn, lawValues } from '#rule/law'
 
-export type ReductionType = 'rot' | 'rut'
+export const reductionTypes = ['rot', 'rut', 'green'] as const
+export type ReductionType = (typeof reductionTypes)[number]
 
 /** A share of the price of the work, or a cap, and the days it holds. */
 type Dated = { validFrom: string; validTo: string; law: string }
 
 const FOR_EVER = '9999-12-31'
 
-const shareOf = { rot: 'householdWork.rotShare', rut: 'householdWork.rutShare' } as const
+const shareOf = {
+  rot: 'householdWork.rotShare',
+  rut: 'householdWork.rutShare',
+  greenSolarCells: 'greenTechnology.solarShare',
+  greenStorage: 'greenTechnology.storageShare',
+  greenCharging: 'greenTechnology.chargingShare',
+} as const
 
-/** A person's annual maximum in kronor: ROT, RUT and together, for payments on these days. */
-type ReductionCap = Dated & { rot: number; rut: number; together: number }
+/** What has a share of its own: household work of a type, and each kind of installation of green technology. */
+export type ShareKind = keyof typeof shareOf
+
+/**
+ * A person's annual maximum in kronor, for payments on these days: ROT, RUT, both together, and green technology, which
+ * has a cap of its own (inkomstskattelagen 67 kap. 45 §).
+ */
+type ReductionCap = Dated & Record<ReductionType, number> & { together: number }
 
 /**
  * A kind of work: its names in the API and in the request file, in the order of the tax authority's schema. The share
@@ -44,6 +58,9 @@ export const jobTypes = [
   'rutHousingSupervision',
   'rutTransportOfHouseholdGoods',
   'rutWaterWashingOfTextiles',
+  'greenSolarCells',
+  'greenStorage',
+  'greenCharging',
 ] as const
 export type JobType = (typeof jobTypes)[number]
 
@@ -78,13 +95,22 @@ export const jobs: readonly Job[] = [
     element: 'TvattVidTvattinrattning',
     standardPercent: STANDARD_PERCENT,
   },
+  { jobType: 'greenSolarCells', type: 'green', element: 'INSTALLATION_SOLCELLER' },
+  { jobType: 'greenStorage', type: 'green', element: 'INSTALLATION_LAGRING' },
+  { jobType: 'greenCharging', type: 'green', element: 'INSTALLATION_LADDPUNKT' },
 ]
 
 export const jobOf = (jobType: string): Job | undefined => jobs.find((job) => job.jobType === jobType)
 
+/** The kind whose share a job has. */
+export const shareKindOf = ({ type, jobType }: Job): ShareKind => {
+  if (type !== 'green') return type
+  if (jobType === 'greenSolarCells' || jobType === 'greenStorage' || jobType === 'greenCharging') return jobType
+  throw new Error(`${jobType} has no share of its price`)
+}
+
 /** The percent that holds when the customer pays on a day; null before the first one we know. */
-export const percentOn = (type: ReductionType, day: string): number | null =>
-  lawOn(day).find(shareOf[type])?.value ?? null
+export const percentOn = (kind: ShareKind, day: string): number | null => lawOn(day).find(shareOf[kind])?.value ?? null
 
 /** The caps that hold when the customer pays on a day; null before the first ones we know. */
 export const capOn = (day: string): ReductionCap | null => {
@@ -92,11 +118,13 @@ export const capOn = (day: string): ReductionCap | null => {
   const rot = law.find('householdWork.rotMost')
   const rut = law.find('householdWork.rutMost')
   const together = law.find('householdWork.most')
-  if (!rot || !rut || !together) return null
-  const all = [rot, rut, together]
+  const green = law.find('greenTechnology.most')
+  if (!rot || !rut || !together || !green) return null
+  const all = [rot, rut, together, green]
   return {
     rot: rot.value,
     rut: rut.value,
+    green: green.value,
     together: together.value,
     law: together.source,
     validFrom: all.map(({ from }) => from).reduce((latest, from) => (from > latest ? from : latest)),
@@ -105,8 +133,8 @@ export const capOn = (day: string): ReductionCap | null => {
 }
 
 const lawsOfReduction = [
-  ...(['householdWork.rotShare', 'householdWork.rutShare', 'householdWork.rotMost'] as const),
-  ...(['householdWork.rutMost', 'householdWork.most'] as const),
+  ...Object.values(shareOf),
+  ...(['householdWork.rotMost', 'householdWork.rutMost', 'householdWork.most', 'greenTechnology.most'] as const),
 ]
 
 /** Days on which something in the tables changes, from one day to another: what is best is best on one of these. */
