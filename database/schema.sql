@@ -2836,6 +2836,45 @@ create table storage.quota (
   constraint quota_bytes_check CHECK ((bytes >= 0))
 );
 
+create table vat.oss_account (
+  company_id uuid not null,
+  account integer not null,
+  from_date date not null,
+  country text not null,
+  rate_hundredths integer not null,
+  supply text not null,
+  constraint oss_account_pkey PRIMARY KEY (company_id, account, from_date),
+  constraint oss_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint oss_account_account_check CHECK (((account)::text ~~ '3%'::text)),
+  constraint oss_account_country_check CHECK (((country ~ '^[A-Z]{2}$'::text) AND (country <> 'SE'::text))),
+  constraint oss_account_rate_hundredths_check CHECK (((rate_hundredths >= 1) AND (rate_hundredths <= 5000))),
+  constraint oss_account_supply_check CHECK ((supply = ANY (ARRAY['goods'::text, 'services'::text])))
+);
+
+create table vat.oss_return (
+  company_id uuid not null,
+  id uuid not null,
+  year integer not null,
+  quarter integer not null,
+  due_date date not null,
+  currency_rate numeric not null,
+  lines jsonb not null,
+  corrections jsonb not null,
+  payable_cents bigint not null,
+  registration bigint not null,
+  made_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint oss_return_pkey PRIMARY KEY (company_id, id),
+  constraint oss_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint oss_return_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
+  constraint oss_return_payable_cents_check CHECK ((payable_cents >= 0)),
+  constraint oss_return_quarter_check CHECK (((quarter >= 1) AND (quarter <= 4))),
+  constraint oss_return_registration_check CHECK ((registration >= 0)),
+  constraint oss_return_year_check CHECK (((year >= 2015) AND (year <= 2199)))
+);
+
 create table vat.vat_return (
   company_id uuid not null,
   id uuid not null,
@@ -3385,6 +3424,8 @@ CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
 
 CREATE INDEX owner_by_id ON storage.owner USING btree (owner_id, company_id);
+
+CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
 
 CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
@@ -7715,6 +7756,20 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_person R
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_account REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER oss_returns_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON vat.oss_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_return REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_return REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_return REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
 

@@ -102,6 +102,7 @@ export const euWords = {
 export const deadlineWords = {
   vatReturn: words('Momsdeklaration', 'VAT return'),
   euSalesList: words('Periodisk sammanställning', 'EU sales list'),
+  ossReturn: words('OSS-deklaration', 'OSS return'),
   incomeTaxReturn: words('Inkomstdeklaration', 'Income tax return'),
   annualReport: words('Årsredovisning till Bolagsverket', 'Annual report to Bolagsverket'),
 }

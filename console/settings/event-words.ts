@@ -82,6 +82,8 @@ const nouns = {
   'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
   'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],
+  'oss-accounts': ['Konton i unionsordningen', 'Accounts of the union scheme', ['set']],
+  'oss-return': ['OSS-deklaration', 'OSS return', ['made']],
   'fixed-asset': [
     'Anläggningstillgång',
     'Fixed asset',

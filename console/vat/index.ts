@@ -10,4 +10,15 @@ export const vatPages: readonly CompanyPage[] = [
     keys: 'g m',
     load: () => import('./VatPage.tsx'),
   },
+  {
+    path: '/oss',
+    area: 'reports',
+    title: { sv: 'OSS', en: 'OSS' },
+    scope: 'reports:read',
+    also: {
+      sv: 'one stop shop unionsordningen distansförsäljning moms i andra EU-länder',
+      en: 'one stop shop union scheme distance sales VAT of other EU countries',
+    },
+    load: () => import('./OssPage.tsx'),
+  },
 ]

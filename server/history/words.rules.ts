@@ -46,6 +46,8 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'period-end': { sv: 'Periodavslut', en: 'Period end', gender: 'neuter' },
   'vat-report': { sv: 'Momsredovisning', en: 'VAT report' },
   'vat-return': { sv: 'Momsdeklaration', en: 'VAT return' },
+  'oss-accounts': { sv: 'Konton i unionsordningen', en: 'Accounts of the union scheme' },
+  'oss-return': { sv: 'OSS-deklaration', en: 'OSS return' },
   'currency-rate': { sv: 'Valutakurs', en: 'Exchange rate' },
   'reference-rate': { sv: 'Referensränta', en: 'Reference rate' },
   law: { sv: 'Lagens belopp och satser', en: 'Amounts and rates of the law', gender: 'plural' },

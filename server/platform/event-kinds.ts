@@ -223,6 +223,16 @@ export const resources = {
       corrected: 'VAT was reported anew for a period: this return corrects another one.',
     },
   },
+  'oss-accounts': {
+    at: '/companies/{companyId}/oss-accounts',
+    scope: 'reports:read',
+    kinds: { set: 'The accounts of sales under the union scheme were set.' },
+  },
+  'oss-return': {
+    at: '/companies/{companyId}/oss-returns/{ossReturnId}',
+    scope: 'reports:read',
+    kinds: { made: 'The OSS return of a quarter was made.' },
+  },
   'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
   'reference-rate': { kinds: { set: 'The reference rate of a half-year was entered.' } },
   law: { kinds: { imported: 'An edition of the law was imported.' } },

@@ -55,6 +55,8 @@ const sections: Readonly<Record<string, string>> = {
   Accruals: 'Amounts of journal entries that belong to other months (periodiseringar), and what is booked of them.',
   'VAT periods': 'How often the company reports VAT, and which periods (momsperioder) are reported.',
   'VAT returns': 'What is reported for VAT (momsdeklarationer): figures, the entry that settles them, the file.',
+  'OSS returns':
+    'Sales to consumers in other EU countries under the union scheme (One Stop Shop): their accounts and quarterly returns.',
   'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',

@@ -91,6 +91,7 @@ export const filesLeftOut: Readonly<Record<string, string>> = {
   previewInvoice: 'shows what a draft would become',
   exportTaxReductions: 'made anew of what the list of tax reductions says',
   downloadVatReturn: 'made anew of what the list of VAT returns says',
+  downloadOssReturn: 'made anew of what the list of OSS returns says',
   downloadSru: 'made anew of the books of its year',
   downloadEuSalesList: 'made anew of the books',
   downloadCustomerData: 'made anew of the lists, in which all of it stands',

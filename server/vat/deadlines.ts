@@ -1,4 +1,4 @@
-// The next VAT deadlines: missing returns, and the EU sales list.
+// The next VAT deadlines: missing returns, the EU sales list, and the OSS return.
 import { findCompany, vatSettingOf } from '#identity'
 import { bookOf, vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -7,6 +7,7 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type Deadline, type DeadlinesOf, shiftingEntries } from '#reports'
 import { businessDayFrom } from './due.rules.ts'
+import { ossQuarterLeft } from './oss-return.ts'
 import { dueDateOf, firstAsked, isPeriodic, leftOfPeriod, tradeIn, unreported } from './period.ts'
 import { type Days, periodAt } from './return.rules.ts'
 
@@ -14,6 +15,11 @@ import { type Days, periodAt } from './return.rules.ts'
 const MAX_RETURNS = 12
 
 export const deadlinesOfVat: DeadlinesOf = async (call) => {
+  const oss = await ossQuarterLeft(call)
+  return [...(await ordinaryDeadlines(call)), ...(oss ? [{ kind: 'ossReturn' as const, ...oss }] : [])]
+}
+
+const ordinaryDeadlines: DeadlinesOf = async (call) => {
   const setting = await vatSettingOf(call)
   if (setting === null || !isPeriodic(setting)) return []
   const today = dayOf(call.now)

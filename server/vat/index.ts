@@ -1,5 +1,6 @@
 // VAT: the reporting period, its periods, and the returns.
 import type { Row } from '#http'
+import { ossRows } from './oss-routes.ts'
 import { vatReturnRows } from './routes.ts'
 import { vatSettingRows } from './setting-routes.ts'
 
@@ -8,5 +9,5 @@ export { dueDatesOf, unreported as unreportedVat } from './period.ts'
 
 export { reportVat } from './return.ts'
 
-export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows]
+export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows, ...ossRows]
 export { vatContribution } from './contribution.ts'

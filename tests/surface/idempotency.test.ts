@@ -65,6 +65,8 @@ const otherwise: Record<string, object> = {
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },
   reportVat: { reportedElsewhere: true },
+  makeOssReturn: { currencyRate: 11.3 },
+  setOssAccounts: { accounts: [{ account: 3990, from: '2026-01-01', country: 'DE', rate: 19, supply: 'goods' }] },
   writeOffInvoice: { sumBaseCurrency: 1 },
   adjustInvoiceBalance: { sumBaseCurrency: 1 },
   changeMember: { role: 'administrator' },

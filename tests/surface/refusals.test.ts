@@ -53,6 +53,7 @@ import { sendingFaults } from '#server/sales/sending/sending-refusals'
 import { settingsFaults, settingsRefusals } from '#server/sales/settings/settings-refusals'
 import { taxReductionFaults, taxReductionRefusals } from '#server/sales/tax-reduction/refusals'
 import { storageRefusals } from '#server/storage/refusals'
+import { ossFaults, ossRefusals } from '#server/vat/oss-refusals'
 import { vatFaults, vatRefusals } from '#server/vat/refusals'
 import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
@@ -75,6 +76,7 @@ import { ofFrame, ofFrameFaults } from './provocations-frame.ts'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from './provocations-invoices.ts'
 import { ofMailIn } from './provocations-mail-in.ts'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './provocations-operator.ts'
+import { ofOss, ofOssFaults } from './provocations-oss.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
@@ -158,6 +160,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['year-end', yearEndRefusals, ofYearEnd],
   ['currency revaluations', revaluationRefusals, ofRevaluations],
   ['VAT returns', vatRefusals, ofVat],
+  ['OSS returns', ossRefusals, ofOss],
   ['desk', deskRefusals, ofDesk],
   ['first run', deskContribution.firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
@@ -213,6 +216,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['currency revaluations', revaluationFaults, ofRevaluationFaults],
   ['VAT returns', vatFaults, ofVatFaults],
+  ['OSS returns', ossFaults, ofOssFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],
   ['invitations', identityContribution.invitationFaults, ofAgency.ofInvitationFaults],

@@ -17,7 +17,7 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
-import { asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
+import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { ofSetOffs } from './set-off-world.ts'
 import { matchBefore } from './statement-world.ts'
@@ -214,6 +214,12 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('vatReturnId')) {
     parameters.vatReturnId = await madeBy(company, '/vat-returns', await aVatPeriod(company))
   }
+  if (names.includes('ossReturnId')) {
+    parameters.ossReturnId = await madeBy(company, '/oss-returns', {
+      ...(await anOssQuarter(company)),
+      currencyRate: 11.2,
+    })
+  }
   if (names.includes('tokenId')) {
     const token = await asOwner(company, 'POST', '/tokens', { name: 'Kassan', scopes: ['invoices:read'] })
     parameters.tokenId = token.body.id
@@ -252,6 +258,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   createFiscalYear: nextYear,
   connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),
   reportVat: aVatPeriod,
+  makeOssReturn: anOssQuarter,
 }
 
 /** The calendar year after the last one of a company. */

@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { port } from '#platform/port'
 
-export const deadlineKinds = ['vatReturn', 'euSalesList', 'incomeTaxReturn', 'annualReport'] as const
+export const deadlineKinds = ['vatReturn', 'euSalesList', 'ossReturn', 'incomeTaxReturn', 'annualReport'] as const
 
 /** A return or report of a period, and its due date. */
 export type Deadline = { kind: (typeof deadlineKinds)[number]; from: Day; to: Day; dueDate: Day }
