@@ -1,5 +1,5 @@
-// VAT in the other member states: their names, and the standard rate of each by day, for what is sold to consumers there
-// (the union scheme, mervärdesskattelagen 2023:200, 22 kap.). Reduced rates are for the seller to know.
+// VAT in the other member states: their names, and the standard rate of each by day, for what is sold to consumers
+// there (the union scheme, mervärdesskattelagen 2023:200, 22 kap.). Reduced rates are for the seller to know.
 import { lawOn } from '#rule/law'
 
 /** ISO 3166-1 alpha-2, without Sweden. */

@@ -202,6 +202,7 @@ export const fields: Readonly<Record<string, string>> = {
   projectReference: 'projekt',
   propertyType: 'bostadens slag',
   quantity: 'antal',
+  quarter: 'kvartal',
   rate: 'kurs',
   realEstateNumber: 'fastighetsbeteckning',
   redirectUris: 'adress att komma tillbaka till',
@@ -232,6 +233,7 @@ export const fields: Readonly<Record<string, string>> = {
   supplierId: 'leverantör',
   supplierInvoiceId: 'leverantörsfaktura',
   supplierRef: 'leverantör',
+  supply: 'varor eller tjänster',
   tagId: 'tagg',
   tags: 'tagg',
   taxAmount: 'momsbelopp',
@@ -262,4 +264,5 @@ export const fields: Readonly<Record<string, string>> = {
   vatTreatment: 'momshantering',
   website: 'webbplats',
   weight: 'vikt',
+  year: 'år',
 }

@@ -1,5 +1,5 @@
-// The request for payment of tax reductions (rot, rut, green technology): the file that the tax authority's e-service reads, with what
-// is in it.
+// The request for payment of tax reductions (rot, rut, green technology): the file that the tax authority's e-service
+// reads, with what is in it.
 import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { answered, api, useAction, useCompany } from '#client'

@@ -25,12 +25,12 @@ type Account = Schema<'OssAccounts'>['accounts'][number]
 /** A row while it is typed; `key` names it on the page. */
 type Typed = { key: number; account: string; from: string; country: string; rate: string; supply: Account['supply'] }
 
-const typedOf = ({ account, from, country, rate, supply }: Account, key: number): Typed => ({
+const typedOf = ({ account, from, country, taxRate, supply }: Account, key: number): Typed => ({
   key,
   account: String(account),
   from,
   country,
-  rate: String(rate),
+  rate: String(taxRate),
   supply,
 })
 
@@ -63,7 +63,7 @@ export const OssAccounts = () => {
       account: Number(account),
       from,
       country,
-      rate: Number(rate),
+      taxRate: Number(rate),
       supply,
     }))
     const isDone = await run(async () => {
@@ -150,7 +150,7 @@ const AccountRow = ({
         label={texts.rate}
         {...(standard === null ? {} : { description: texts.standard(numberText(standard, language)) })}
         value={row.rate}
-        error={errorOf('rate')}
+        error={errorOf('taxRate')}
         onChange={(rate) => onChange({ rate })}
       />
       <NativeSelect

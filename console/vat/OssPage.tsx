@@ -95,8 +95,13 @@ const Preview = ({ body }: { body: Body }) => {
     { params: { path: { companyId }, query: { dryRun: true } }, body } as never,
     { retry: false, staleTime: 0 },
   )
-  if (error) return <FailureMessage error={error} />
-  return data ? <Figures of={data as OssReturn} /> : <PageSkeleton lines={3} />
+  return (
+    <>
+      {error && <FailureMessage error={error} />}
+      {!data && !error && <PageSkeleton lines={3} />}
+      {data && <Figures of={data as OssReturn} />}
+    </>
+  )
 }
 
 const Made = ({ made }: { made: OssReturn }) => {
@@ -134,11 +139,11 @@ const Figures = ({ of: { lines, corrections, payable, dueDate } }: { of: OssRetu
         <table className="plain-table">
           <Heads texts={[texts.country, texts.supply]} amounts={[texts.rate, texts.base, texts.tax]} />
           <tbody>
-            {lines.map(({ country, rate, supply, base, tax }) => (
-              <tr key={`${country} ${rate} ${supply}`}>
+            {lines.map(({ country, taxRate, supply, base, tax }) => (
+              <tr key={`${country} ${taxRate} ${supply}`}>
                 <td>{countryName(country, language)}</td>
                 <td>{texts.supplies[supply]}</td>
-                <td className="is-right">{euro(rate)}</td>
+                <td className="is-right">{euro(taxRate)}</td>
                 <td className="is-right">{euro(base)}</td>
                 <td className="is-right">{euro(tax)}</td>
               </tr>

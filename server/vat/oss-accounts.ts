@@ -1,5 +1,5 @@
-// The accounts of sales under the union scheme: each is of one country, rate and supply from a day on. What is booked on
-// them is in the OSS return and in no box of the ordinary one.
+// The accounts of sales under the union scheme: each is of one country, rate and supply from a day on. What is booked
+// on them is in the OSS return and in no box of the ordinary one.
 import { type Book, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -12,13 +12,14 @@ import { ossFaults as faults } from './oss-refusals.ts'
 import { OSS_TAX_ACCOUNT, type OssSale, type OssSupply } from './oss-return.rules.ts'
 
 /** What an account has from a day on; the rate in percent. */
-export type OssAccount = { account: number; from: Day; country: string; rate: number; supply: OssSupply }
+type OssAccount = { account: number; from: Day; country: string; taxRate: number; supply: OssSupply }
 
 /** The accounts of the scheme, by number and day. */
 export const ossAccountsOf = ({ db, companyId }: CompanyCall): Promise<OssAccount[]> =>
   db.rows<OssAccount>(
     sql`
-    select account, from_date as "from", country, rate_hundredths / 100.0::float8 as rate, supply from vat.oss_account
+    select account, from_date as "from", country, rate_hundredths / 100.0::float8 as "taxRate",
+      supply from vat.oss_account
     where company_id = ${companyId} order by account, from_date`,
     'oss-accounts',
   )
@@ -32,7 +33,7 @@ export const setOssAccounts = async (call: CompanyCall, accounts: readonly OssAc
   await db.rows(sql`
     insert into vat.oss_account (company_id, account, from_date, country, rate_hundredths, supply)
     select ${companyId}::uuid, a.* from unnest(${column('account')}::integer[], ${column('from')}::date[],
-      ${column('country')}::text[], ${accounts.map(({ rate }) => hundredthsOf(rate))}::integer[],
+      ${column('country')}::text[], ${accounts.map(({ taxRate }) => hundredthsOf(taxRate))}::integer[],
       ${column('supply')}::text[]) a`)
   recordEvent(call, 'oss-accounts.set', { id: companyId }, { accounts: accounts.length })
   return ossAccountsOf(call)
@@ -43,7 +44,7 @@ const HUNDRED = 100
 
 const wrongIn = (accounts: readonly OssAccount[], { accounts: chart, roles }: Book): FieldError[] => {
   const given = new Set<string>()
-  return accounts.flatMap(({ account, from, country, rate }, index) => {
+  return accounts.flatMap(({ account, from, country, taxRate }, index) => {
     const at = (name: string) => pointer('accounts', index, name)
     const errors: FieldError[] = []
     const box = roles.vatCodes.get(account) ?? null
@@ -51,8 +52,8 @@ const wrongIn = (accounts: readonly OssAccount[], { accounts: chart, roles }: Bo
       errors.push(faults.unknownAccount(at('account')))
     } else if (box !== null) errors.push(faults.accountInBox(at('account'), { box }))
     if (!isUnionCountry(country)) errors.push(faults.country(at('country')))
-    const isRate = Math.abs(rate * HUNDRED - hundredthsOf(rate)) < ROUNDING_ERROR && hundredthsOf(rate) > 0
-    if (!isRate) errors.push(faults.rate(at('rate')))
+    const isRate = Math.abs(taxRate * HUNDRED - hundredthsOf(taxRate)) < ROUNDING_ERROR && hundredthsOf(taxRate) > 0
+    if (!isRate) errors.push(faults.rate(at('taxRate')))
     const key = `${account} ${from}`
     if (given.has(key)) errors.push(faults.repeated(at('from')))
     given.add(key)

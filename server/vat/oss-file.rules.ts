@@ -1,6 +1,6 @@
-// The file of an OSS return that the e-service of Skatteverket reads: lines of values that end in semicolons, amounts in
-// euro with a decimal comma. We know it from files that the e-service has read, and have not read the authority's own
-// description. Pure.
+// The file of an OSS return that the e-service of Skatteverket reads: lines of values that end in semicolons, amounts
+// in euro with a decimal comma. We know it from files that the e-service has read, and have not read the authority's
+// own description. Pure.
 import { vatCodeOf } from '#rule/union-vat'
 import type { OssCorrection, OssLine, Quarter } from './oss-return.rules.ts'
 

@@ -42,11 +42,6 @@ export const daysOfQuarter = ({ year, quarter }: Quarter): { start: Day; end: Da
   return { start, end: addDays(addMonths(start, MONTHS), -1) }
 }
 
-export const quarterOf = (day: Day): Quarter => ({
-  year: Number(day.slice(0, 4)),
-  quarter: Math.ceil(Number(day.slice(5, 7)) / MONTHS),
-})
-
 /** The last day of the month after the quarter; it is not moved on a weekend (article 369f). */
 export const ossDueDay = (of: Quarter): Day => lastOfMonth(addDays(daysOfQuarter(of).end, 1))
 

@@ -98,7 +98,7 @@ const euroRateOf = async (call: CompanyCall, end: Day, given: number | undefined
   return rate ?? ''
 }
 
-/** Warns if the tax that follows from the sales is not what is booked on the account of the scheme, by a krona or more. */
+/** Warns if the tax on the sales is not what is booked on the account of the scheme, by a krona or more. */
 const warnOfTax = async (
   call: CompanyCall,
   sales: readonly OssSale[],
@@ -205,7 +205,7 @@ export const writeOssFile = async (call: CompanyCall, id: string): Promise<FileA
 /** The suffix of the first registration of a company in its VAT number. */
 const FIRST_REGISTRATION = '01'
 
-/** The first quarter that is over and has no return, of a company with accounts of the scheme; null if there is none. */
+/** The first quarter without a return, over or not, of a company with accounts of the scheme; null without any. */
 export const ossQuarterLeft = async (call: CompanyCall): Promise<{ from: Day; to: Day; dueDate: Day } | null> => {
   const { db, companyId, now } = call
   const today = dayOf(now)

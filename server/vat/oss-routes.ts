@@ -39,7 +39,7 @@ const OssAccount = object({
   account: AccountNumber({ examples: [3111], description: 'An income account without a VAT code' }),
   from: { ...DateOnly, description: 'From this day on the account has the sales of this country and rate' },
   country: Country,
-  rate: Rate,
+  taxRate: Rate,
   supply: Supply,
 })
 const OssAccounts = named('OssAccounts', object({ accounts: Type.Array(OssAccount, { maxItems: MAX_ACCOUNTS }) }))
@@ -56,7 +56,7 @@ const OssReturnShown = named(
     quarter: QuarterNumber,
     dueDate: { ...DateOnly, description: 'The last day for the return and its payment' },
     currencyRate: Type.Number({ examples: [11.2], description: 'SEK for one euro, on the last day of the quarter' }),
-    lines: Type.Array(object({ country: Country, rate: Rate, supply: Supply, base: Euro, tax: Euro })),
+    lines: Type.Array(object({ country: Country, taxRate: Rate, supply: Supply, base: Euro, tax: Euro })),
     corrections: Type.Array(object({ year: Year, quarter: QuarterNumber, country: Country, tax: Euro }), {
       description: 'Tax of earlier quarters that is more, or less, than was reported',
     }),
@@ -81,7 +81,7 @@ const shown = (made: OssReturn) => ({
   currencyRate: Number(made.rate),
   lines: made.lines.map(({ country, rateHundredths, supply, base, tax }) => ({
     country,
-    rate: rateHundredths / PERCENT,
+    taxRate: rateHundredths / PERCENT,
     supply,
     base: numberFromOre(base),
     tax: numberFromOre(tax),
@@ -125,7 +125,9 @@ export const ossRows: readonly Row[] = [
     current: async (call) => ({ accounts: await ossAccountsOf(call) }),
     events: ['oss-accounts.set'],
     refusals: [],
-    example: { body: { accounts: [] } },
+    example: {
+      body: { accounts: [{ account: 3990, from: '2026-01-01', country: 'DE', taxRate: 19, supply: 'goods' }] },
+    },
     run: async (call, { body }) => ({
       accounts: await setOssAccounts(
         call,

@@ -263,6 +263,7 @@ const triedElsewhere = [
   '/operator/mails',
   '/operator/people',
   '/operator/verifications',
+  '/oss-returns',
   '/queue',
   '/reminder-holds',
   '/reminders',

@@ -1,5 +1,5 @@
-// Tax reduction for installation of green technology beside rot and rut: shares by kind and day of payment, a cap of its
-// own, material that counts, and a file with a case for each kind of installation.
+// Tax reduction for installation of green technology beside rot and rut: shares by kind and day of payment, a cap of
+// its own, material that counts, and a file with a case for each kind of installation.
 import { XMLParser } from 'fast-xml-parser'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'

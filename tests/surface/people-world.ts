@@ -165,7 +165,7 @@ let quarters = 0
 
 /** A quarter without an OSS return, a later one each time, of a company with an account of the union scheme. */
 export const anOssQuarter = async (company: Owned): Promise<{ year: number; quarter: number }> => {
-  const account = { account: 3990, from: '2015-01-01', country: 'DE', rate: 19, supply: 'goods' }
+  const account = { account: 3990, from: '2015-01-01', country: 'DE', taxRate: 19, supply: 'goods' }
   await asOwner(company, 'PUT', '/oss-accounts', { accounts: [account] })
   const place = quarters++
   return { year: 2015 + Math.floor(place / 4), quarter: 1 + (place % 4) }

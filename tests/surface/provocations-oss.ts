@@ -4,7 +4,7 @@ import { callingAs } from '#support/calling'
 import type { Service, TestCompany } from '#support/service'
 import { over, type Provocation } from './provocations.ts'
 
-const own = { account: 3990, from: '2025-01-01', country: 'DE', rate: 19, supply: 'goods' }
+const own = { account: 3990, from: '2025-01-01', country: 'DE', taxRate: 19, supply: 'goods' }
 
 const set = async (service: Service, company: TestCompany, accounts: readonly object[] = [own]) =>
   (await callingAs(service, company, 'owner'))('PUT', '/oss-accounts', { accounts })
@@ -45,8 +45,8 @@ export const ofOssFaults: Record<string, Provocation> = {
   unknownAccount: accounts({ ...own, account: 1930 }),
   accountInBox: accounts({ ...own, account: 3001 }),
   country: accounts({ ...own, country: 'NO' }),
-  rate: accounts({ ...own, rate: 19.123 }),
-  repeated: accounts(own, { ...own, rate: 7 }),
+  rate: accounts({ ...own, taxRate: 19.123 }),
+  repeated: accounts(own, { ...own, taxRate: 7 }),
   rateMissing: over(async (company, service) => {
     await set(service, company)
     return company.post('/oss-returns', { year: 2016, quarter: 1 })

@@ -1,11 +1,11 @@
-// The union scheme (One Stop Shop) over HTTP: accounts by country and rate, the return of a quarter in euro, corrections
-// of earlier quarters, and the file. Rules as tables beside it.
+// The union scheme (One Stop Shop) over HTTP: accounts by country and rate, the return of a quarter in euro,
+// corrections of earlier quarters, and the file. Rules as tables beside it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount, createFiscalYear } from '#ledger'
 import { standardRateOn } from '#rule/union-vat'
 import { ossFile } from '#rules/vat/oss-file'
 import { correctionsOf, linesOf, type OssReported, type OssSale, ossDueDay, payableOf } from '#rules/vat/oss-return'
-import { type Ask, callingAs } from '#support/calling'
+import { type Ask, callingAs, walkByCursor } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { every } from '#support/every'
@@ -24,7 +24,7 @@ const dueDays: [year: number, quarter: number, due: string][] = [
   [2026, 4, '2027-01-31'],
 ]
 
-test('a return is due on the last day of the month after its quarter, whatever weekday that is', () => {
+test('a return is due on the last day of the month after its quarter, on weekends too', () => {
   for (const [year, quarter, due] of dueDays) expect(ossDueDay({ year, quarter })).toBe(due)
 })
 
@@ -173,8 +173,8 @@ const newCompany = async (): Promise<{ company: TestCompany; ask: Ask }> => {
   return { company, ask: await callingAs(service, company, 'owner') }
 }
 
-const german = { account: 3111, from: '2025-01-01', country: 'DE', rate: 19, supply: 'goods' }
-const finnish = { account: 3112, from: '2025-01-01', country: 'FI', rate: 25.5, supply: 'services' }
+const german = { account: 3111, from: '2025-01-01', country: 'DE', taxRate: 19, supply: 'goods' }
+const finnish = { account: 3112, from: '2025-01-01', country: 'FI', taxRate: 25.5, supply: 'services' }
 
 const warningOf = (headers: Headers) => decodeURIComponent(headers.get('service-warning') ?? '')
 
@@ -192,7 +192,7 @@ test('quarters are reported one after the other, with corrections of those befor
   expect(ok(first)).toMatchObject({
     dueDate: '2026-01-31',
     currencyRate: 11.2,
-    lines: [{ country: 'DE', rate: 19, supply: 'goods', base: 100, tax: 19 }],
+    lines: [{ country: 'DE', taxRate: 19, supply: 'goods', base: 100, tax: 19 }],
     corrections: [],
     payable: 19,
     knownAt: 1,
@@ -214,7 +214,7 @@ test('quarters are reported one after the other, with corrections of those befor
   const second = ok(await company.post('/oss-returns', { year: 2026, quarter: 1, currencyRate: 11.2 }))
   expect({ ...second, id: trial.id }).toEqual(trial)
   expect(second).toMatchObject({
-    lines: [{ country: 'FI', rate: 25.5, supply: 'services', base: 100, tax: 25.5 }],
+    lines: [{ country: 'FI', taxRate: 25.5, supply: 'services', base: 100, tax: 25.5 }],
     corrections: [{ year: 2025, quarter: 4, country: 'DE', tax: -9.5 }],
     // Germany pays its 9.50 back itself.
     payable: 25.5,
@@ -224,17 +224,23 @@ test('quarters are reported one after the other, with corrections of those befor
     ok(first).id,
   ])
   expect(ok(await company.get(`/oss-returns/${second.id}`))).toEqual(second)
+  expect(await walkByCursor(ask, '/oss-returns')).toHaveLength(2)
   const file = await company.get(`/oss-returns/${second.id}/file`)
   expect(file.text).toMatch(
     /^OSS_001;\r\nSE\d{10}01;1;2026;\r\nSE;FI;25,50;100,00;25,50;SERVICES;\r\nCORRECTIONS\r\n2025Q4;DE;-9,50;\r\n$/,
   )
   const report = ok(await company.get('/reports/vat-report?from=2025-10-01&to=2026-03-31&level=line'))
-  expect(report.rows.flatMap(({ values }: { values: { amount: number }[] }) => values[0]?.amount || [])).toEqual([])
+  const boxes = report.rows.filter(({ key }: { key: string }) => /^\d\d$/.test(key))
+  expect(boxes.map(({ values }: { values: { amount: number }[] }) => values[0]?.amount)).toEqual(boxes.map(() => 0))
+  const { deadlines } = ok(await company.get('/reports/key-figures'))
+  expect(deadlines.filter(({ kind }: { kind: string }) => kind === 'ossReturn')).toEqual([
+    { kind: 'ossReturn', from: '2026-04-01', to: '2026-06-30', dueDate: '2026-07-31' },
+  ])
 })
 
 test('an account has another rate from a day on, and tax that is not booked is warned of', async () => {
   const { company, ask } = await newCompany()
-  const lower = { ...german, from: '2026-02-01', rate: 7 }
+  const lower = { ...german, from: '2026-02-01', taxRate: 7 }
   ok(await ask('PUT', '/oss-accounts', { accounts: [german, lower] }))
   await book(company, '2026-01-31', [
     [1930, 1120],
@@ -246,8 +252,8 @@ test('an account has another rate from a day on, and tax that is not booked is w
   ])
   const made = await company.post('/oss-returns', { year: 2026, quarter: 1, currencyRate: 11.2 })
   expect(ok(made).lines).toEqual([
-    { country: 'DE', rate: 7, supply: 'goods', base: 100, tax: 7 },
-    { country: 'DE', rate: 19, supply: 'goods', base: 100, tax: 19 },
+    { country: 'DE', taxRate: 7, supply: 'goods', base: 100, tax: 7 },
+    { country: 'DE', taxRate: 19, supply: 'goods', base: 100, tax: 19 },
   ])
   expect(warningOf(made.headers)).toBe(
     'The tax on the sales is 291.20 kr, and 0.00 kr are booked on account 2670 in the quarter: check the entries',

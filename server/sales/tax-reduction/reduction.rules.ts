@@ -229,8 +229,8 @@ export const byKind = <Line extends WorkLine>(lines: readonly Line[]): Map<Share
 }
 
 /**
- * What the work weighs when its reduction is lowered: its price, by the percent of its kind for payments on a day. Kinds
- * with the same percent weigh by price alone.
+ * What the work weighs when its reduction is lowered: its price, by the percent of its kind for payments on a day.
+ * Kinds with the same percent weigh by price alone.
  */
 export const weightOf = (lines: readonly WorkLine[], day: Day): bigint =>
   [...byKind(lines)].reduce((sum, [kind, some]) => sum + labourOf(some) * BigInt(percentOn(kind, day) ?? 0), 0n)

@@ -1,4 +1,4 @@
-// The payment request to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§, and lagen 2020:1066, 8 §): one
+// The payment request to the tax authority (begäran om utbetalning, lagen 2009:194, 8-9 §§; lagen 2020:1066, 8 §): one
 // case for each person of an invoice, and for each kind of installation. The file of household work for its e-service:
 // schema `Begaran` 6.0, in whole kronor.
 import { LEGAL_PERSON_PREFIX } from '#numbers/organization-number'
@@ -377,8 +377,8 @@ const legalPersonOf = (number: string | null): string | null =>
 const GREEN_NAMESPACE = 'http://xmls.skatteverket.se/se/skatteverket/skattered/begaran/1.0'
 
 /**
- * The file of green technology: schema `Begaran` 1.0, kind GRON_TEKNIK. We have not read the schema itself: elements and
- * their order are as files that the e-service has read. `performer` is the company's number: of a legal person with
+ * The file of green technology: schema `Begaran` 1.0, kind GRON_TEKNIK. We have not read the schema itself: elements
+ * and their order are as files that the e-service has read. `performer` is the company's number: of a legal person with
  * its prefix, of a sole trader the personal number, twelve digits.
  */
 export const greenRequestFile = (performer: string, name: string, cases: readonly Case[]): string =>
