@@ -1130,7 +1130,6 @@ create table ledger.account (
   unit text,
   active boolean not null default true,
   vat_code text,
-  vat_code_until bigint,
   constraint account_pkey PRIMARY KEY (company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
@@ -1156,7 +1155,6 @@ create table ledger.book (
   entry_count bigint not null default 0,
   lock_date date,
   day_balances_to bigint not null default 0,
-  vat_lock_date date,
   constraint book_pkey PRIMARY KEY (company_id),
   constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint book_check CHECK (((day_balances_to >= 0) AND (day_balances_to <= entry_count)))
@@ -1378,15 +1376,11 @@ create table ledger.journal_entry_item (
   credit bigint not null,
   text text,
   quantity numeric,
-  vat_code text,
-  vat_apart boolean,
   constraint journal_entry_item_pkey PRIMARY KEY (company_id, journal_entry_id, line),
   constraint journal_entry_item_check CHECK (((debit = 0) OR (credit = 0))),
-  constraint journal_entry_item_check1 CHECK (((vat_apart IS NULL) OR ((vat_code IS NOT NULL) AND vat_apart))),
   constraint journal_entry_item_credit_check CHECK ((credit >= 0)),
   constraint journal_entry_item_debit_check CHECK ((debit >= 0)),
-  constraint journal_entry_item_line_check CHECK ((line > 0)),
-  constraint journal_entry_item_vat_code_check CHECK ((vat_code ~ '^([0-9]{2}|none)$'::text))
+  constraint journal_entry_item_line_check CHECK ((line > 0))
 );
 
 create table ledger.journal_entry_item_tag (
@@ -2505,7 +2499,7 @@ create table sales.invoice_line (
   constraint invoice_line_id_check CHECK ((id > 0)),
   constraint invoice_line_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
-  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text]))),
+  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text]))),
   constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
   constraint invoice_line_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
@@ -2758,12 +2752,12 @@ create table sales.tax_reduction (
   constraint tax_reduction_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
   constraint tax_reduction_check CHECK (((submitted_at IS NULL) = (submitted_ore IS NULL))),
   constraint tax_reduction_check1 CHECK (((paid_ore + refused_ore) <= COALESCE(submitted_ore, (0)::bigint))),
+  constraint tax_reduction_check2 CHECK (((type = 'rot'::text) OR (property_type IS NULL))),
   constraint tax_reduction_paid_ore_check CHECK ((paid_ore >= 0)),
-  constraint tax_reduction_property_check CHECK (((type = ANY (ARRAY['rot'::text, 'green'::text])) OR (property_type IS NULL))),
   constraint tax_reduction_property_type_check CHECK ((property_type = ANY (ARRAY['realEstate'::text, 'housingDesignation'::text]))),
   constraint tax_reduction_refused_ore_check CHECK ((refused_ore >= 0)),
   constraint tax_reduction_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaitingPayment'::text, 'submitted'::text, 'removed'::text, 'completed'::text]))),
-  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text])))
+  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text])))
 );
 
 create table sales.tax_reduction_answer (
@@ -2834,45 +2828,6 @@ create table storage.quota (
   constraint quota_pkey PRIMARY KEY (company_id),
   constraint quota_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint quota_bytes_check CHECK ((bytes >= 0))
-);
-
-create table vat.oss_account (
-  company_id uuid not null,
-  account integer not null,
-  from_date date not null,
-  country text not null,
-  rate_hundredths integer not null,
-  supply text not null,
-  constraint oss_account_pkey PRIMARY KEY (company_id, account, from_date),
-  constraint oss_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint oss_account_account_check CHECK (((account)::text ~~ '3%'::text)),
-  constraint oss_account_country_check CHECK (((country ~ '^[A-Z]{2}$'::text) AND (country <> 'SE'::text))),
-  constraint oss_account_rate_hundredths_check CHECK (((rate_hundredths >= 1) AND (rate_hundredths <= 5000))),
-  constraint oss_account_supply_check CHECK ((supply = ANY (ARRAY['goods'::text, 'services'::text])))
-);
-
-create table vat.oss_return (
-  company_id uuid not null,
-  id uuid not null,
-  year integer not null,
-  quarter integer not null,
-  due_date date not null,
-  currency_rate numeric not null,
-  lines jsonb not null,
-  corrections jsonb not null,
-  payable_cents bigint not null,
-  registration bigint not null,
-  made_at timestamp with time zone not null,
-  actor_kind text not null,
-  actor_id uuid not null,
-  actor_name text not null,
-  constraint oss_return_pkey PRIMARY KEY (company_id, id),
-  constraint oss_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint oss_return_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
-  constraint oss_return_payable_cents_check CHECK ((payable_cents >= 0)),
-  constraint oss_return_quarter_check CHECK (((quarter >= 1) AND (quarter <= 4))),
-  constraint oss_return_registration_check CHECK ((registration >= 0)),
-  constraint oss_return_year_check CHECK (((year >= 2015) AND (year <= 2199)))
 );
 
 create table vat.vat_return (
@@ -2997,6 +2952,17 @@ create table year_end.handing_in (
   constraint handing_in_number_check CHECK ((number > 0))
 );
 
+create table year_end.proposal_inputs (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  inputs jsonb not null,
+  modified_at timestamp with time zone not null,
+  modified_by text not null,
+  constraint proposal_inputs_pkey PRIMARY KEY (company_id, fiscal_year_id),
+  constraint proposal_inputs_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint proposal_inputs_inputs_check CHECK ((jsonb_typeof(inputs) = 'object'::text))
+);
+
 create table year_end.revaluation (
   company_id uuid not null,
   id uuid not null,
@@ -3009,6 +2975,21 @@ create table year_end.revaluation (
   made_by text not null,
   constraint revaluation_pkey PRIMARY KEY (company_id, id),
   constraint revaluation_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+);
+
+create table year_end.taken_proposal (
+  company_id uuid not null,
+  id uuid not null,
+  fiscal_year_id uuid not null,
+  kind text not null,
+  entry_id uuid not null,
+  working jsonb not null,
+  taken_at timestamp with time zone not null,
+  taken_by text not null,
+  constraint taken_proposal_pkey PRIMARY KEY (company_id, id),
+  constraint taken_proposal_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint taken_proposal_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,40}$'::text)),
+  constraint taken_proposal_working_check CHECK ((jsonb_typeof(working) = 'object'::text))
 );
 
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
@@ -3206,8 +3187,6 @@ CREATE INDEX journal_entry_item_by_account ON ledger.journal_entry_item USING bt
 CREATE INDEX journal_entry_item_of_settlement ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE ("left"((account)::text, 3) = ANY (ARRAY['165'::text, '265'::text]));
 
 CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USING btree (company_id, tag_id, journal_entry_id);
-
-CREATE INDEX journal_entry_item_vat_apart ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE vat_apart;
 
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
@@ -3425,8 +3404,6 @@ CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company
 
 CREATE INDEX owner_by_id ON storage.owner USING btree (owner_id, company_id);
 
-CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
-
 CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
 CREATE INDEX delivery_age ON webhooks.delivery USING btree (created_at) WHERE (created_at IS NOT NULL);
@@ -3442,6 +3419,8 @@ CREATE INDEX subscription_active ON webhooks.subscription USING btree (company_i
 CREATE INDEX subscription_of_integration ON webhooks.subscription USING btree (owner_id, id) WHERE (owner_kind = 'integration'::text);
 
 CREATE INDEX revaluation_by_day ON year_end.revaluation USING btree (company_id, date);
+
+CREATE INDEX taken_proposal_of_year ON year_end.taken_proposal USING btree (company_id, fiscal_year_id);
 
 create view access.connection_view (
   id uuid,
@@ -3528,8 +3507,7 @@ create view ledger.book_view (
   lock_date date,
   version uuid,
   entry_count bigint,
-  day_balances_to bigint,
-  vat_lock_date date
+  day_balances_to bigint
 ) as …;
 
 create view ledger.budget_view (
@@ -3573,8 +3551,7 @@ create view ledger.journal_entry_item_view (
   account integer,
   debit bigint,
   credit bigint,
-  text text,
-  vat_code text
+  text text
 ) as …;
 
 create view ledger.journal_entry_tag_view (
@@ -4451,19 +4428,6 @@ begin
   return query select stub.number, stub.entries, stub.kept, stub.seal;
 end $function$;
 
-CREATE OR REPLACE FUNCTION ledger.changes_vat(p_company uuid, p_items jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (
-    select from jsonb_to_recordset(p_items) as i (account integer, "vatCode" text)
-    left join lateral (
-      select a.vat_code from ledger.account a where a.company_id = p_company and a.number = i.account offset 0
-    ) a on true
-    where coalesce(i."vatCode", a.vat_code, 'none') <> 'none' or i.account::text ~ '^26[0-4]')
-$function$;
-
 CREATE OR REPLACE FUNCTION ledger.end_removal(p_company uuid, p_year uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4716,15 +4680,6 @@ AS $function$
         on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
       where r.fiscal_year_id is null or k.journal_entry_id is not null)
 $function$;
-
-CREATE OR REPLACE FUNCTION ledger.note_vat_code()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  select b.entry_count into new.vat_code_until from ledger.book b where b.company_id = new.company_id;
-  return new;
-end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint)
  RETURNS bigint
@@ -4986,14 +4941,12 @@ begin
     e.registered_at, e.actor_kind, e.actor_id, e.actor_name
   from booked e join (select distinct on (1) * from unnest(told, ahead) as t (company_id, ahead)) t using (company_id);
 
-  insert into ledger.journal_entry_item (
-    company_id, journal_entry_id, line, account, debit, credit, text, quantity, vat_code, vat_apart)
-  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity, i."vatCode", i."vatApart"
+  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
+  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
   from rows from (jsonb_to_recordset(entries) as (id uuid, items jsonb), unnest(of_companies))
     as e (id, items, company_id)
   cross join lateral jsonb_to_recordset(e.items) as i (
-    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric, "vatCode" text,
-    "vatApart" boolean);
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
 
   for own in select value from jsonb_array_elements(beside) loop
     perform ledger.post_beside((own->>'company_id')::uuid, own->'entries', p_leaves);
@@ -5193,14 +5146,13 @@ begin
   select e.id, e.date into wrong
   from booked e
   cross join lateral (
-    select b.lock_date, b.vat_lock_date from ledger.book b where b.company_id = e.company_id offset 0
+    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
   ) b
   cross join lateral (
     select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
     where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
   ) y
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
-    or e.date <= b.vat_lock_date and ledger.changes_vat(e.company_id, e.items)
   limit 1;
   if found then
     raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date
@@ -6833,8 +6785,7 @@ begin
       select from ledger.book_view b
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
-      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)
-        and (b.vat_lock_date is null or new.date > b.vat_lock_date)) then
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
     raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;
@@ -7111,6 +7062,8 @@ begin
   delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
   delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
+  delete from year_end.taken_proposal t where t.company_id = p_company and t.fiscal_year_id = p_year;
+  delete from year_end.proposal_inputs i where i.company_id = p_company and i.fiscal_year_id = p_year;
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -7353,17 +7306,15 @@ CREATE TRIGGER account_keeps_its_number BEFORE UPDATE ON ledger.account FOR EACH
 
 CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_lost_account();
 
-CREATE TRIGGER vat_code_is_noted BEFORE UPDATE ON ledger.account FOR EACH ROW WHEN (((old.vat_code IS NOT NULL) AND (old.vat_code IS DISTINCT FROM new.vat_code))) EXECUTE FUNCTION ledger.note_vat_code();
-
 CREATE TRIGGER account_role_added AFTER INSERT ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER account_role_changed AFTER UPDATE ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
-CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION ledger.renew_own_version();
+CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
 
-CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION platform.witness_row();
+CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION platform.witness_row();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.comparative_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -7757,20 +7708,6 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_account REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER oss_returns_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON vat.oss_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
-
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_return REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_return REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_return REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
 CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
 
 CREATE TRIGGER returns_go_with_their_year AFTER DELETE ON vat.vat_return REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'end_date', 'journal_entry_id');
@@ -7815,10 +7752,12 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.revaluation REFER
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.revaluation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-comment on column ledger.account.vat_code_until is 'the last registration number when the VAT code was changed from another one; null: it never was';
+CREATE TRIGGER taken_proposal_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.taken_proposal FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
 
-comment on column ledger.book.vat_lock_date is 'up to and including this day nothing is booked that changes a VAT return; set when VAT is reported';
+CREATE TRIGGER taken_proposal_stays BEFORE TRUNCATE ON year_end.taken_proposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
-comment on column ledger.journal_entry_item.vat_apart is 'true where vat_code is not that of the account when the line was booked; null otherwise';
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.taken_proposal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
-comment on column ledger.journal_entry_item.vat_code is 'the box of the VAT return that the line counts towards, or none; null: that of its account';
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.taken_proposal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.taken_proposal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();

@@ -1,8 +1,8 @@
 // What the law's table holds: its keys, the unit of their values, and their names. The values are dated data
 // (`rules/law/*.json`); a key is code, since something asks for it.
 
-/** Units: percent, percentage points, kronor, days. */
-type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days'
+/** Units: percent, percentage points, kronor, days, years. */
+type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days' | 'years'
 
 type Named = { unit: LawUnit; sv: string; en: string }
 
@@ -113,6 +113,57 @@ export const lawKeys = {
   'unionVat.RO': named('percent', 'Normal moms i Rumänien', 'Standard VAT in Romania'),
   'unionVat.SI': named('percent', 'Normal moms i Slovenien', 'Standard VAT in Slovenia'),
   'unionVat.SK': named('percent', 'Normal moms i Slovakien', 'Standard VAT in Slovakia'),
+  'reserve.companyShare': named(
+    'percent',
+    'Periodiseringsfond, högsta avsättning av överskottet för juridiska personer',
+    'Tax allocation reserve, highest share of the surplus of legal entities',
+  ),
+  'reserve.personShare': named(
+    'percent',
+    'Periodiseringsfond, högsta avsättning för enskilda näringsidkare och delägare',
+    'Tax allocation reserve, highest share for sole traders and partners',
+  ),
+  'reserve.years': named(
+    'years',
+    'Periodiseringsfond, år inom vilka den återförs',
+    'Tax allocation reserve, years within which it is reversed',
+  ),
+  'reserve.standardIncome': named(
+    'percent',
+    'Periodiseringsfond, schablonintäkt för beskattningsår som slutar under året',
+    'Tax allocation reserve, standard income of tax years that end in the year',
+  ),
+  'reserve.increase': named(
+    'percent',
+    'Periodiseringsfond, uppräkning vid återföring efter avsättningsårets början',
+    'Tax allocation reserve, increase at its reversal by the first day of the year it was made for',
+  ),
+  'equipment.mainRule': named(
+    'percent',
+    'Inventarier, huvudregeln (räkenskapsenlig avskrivning)',
+    'Equipment, main rule of tax depreciation',
+  ),
+  'equipment.complementaryRule': named(
+    'percent',
+    'Inventarier, kompletteringsregeln per år',
+    'Equipment, complementary rule of tax depreciation, a year',
+  ),
+  'stock.blanketRule': named(
+    'percent',
+    'Lager, lägsta värde av anskaffningsvärdet (97-procentsregeln)',
+    'Stock, lowest share of its cost (blanket obsolescence)',
+  ),
+  'payroll.pensionTax': named(
+    'percent',
+    'Särskild löneskatt på pensionskostnader',
+    'Special payroll tax on pension costs',
+  ),
+  'payroll.contributions': named('percent', 'Arbetsgivaravgifter', 'Employer contributions'),
+  'payroll.contributionsOfAge': named(
+    'percent',
+    'Arbetsgivaravgifter, endast ålderspensionsavgift',
+    'Employer contributions, old-age pension alone',
+  ),
 } as const satisfies Record<string, Named>
 
 export type LawKey = keyof typeof lawKeys

@@ -15,6 +15,7 @@ import { settingPages } from '#console/settings'
 import { siePages } from '#console/sie'
 import { vatPages } from '#console/vat'
 import { yearEndPages } from '#console/year-end'
+import { proposalPages } from '#console/year-end/proposals'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,
@@ -27,6 +28,7 @@ export const companyPages: readonly CompanyPage[] = [
   ...reportPages,
   ...vatPages,
   ...yearEndPages,
+  ...proposalPages,
   ...settingPages,
 ]
 

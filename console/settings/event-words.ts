@@ -94,6 +94,7 @@ const nouns = {
   ],
   accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],
   'currency-revaluation': ['Valutaomräkning', 'Currency revaluation', ['created', 'reversed']],
+  'year-end-proposal': ['Bokslutsförslag', 'Year-end proposal', ['taken', 'reversed', 'changed']],
   'fiscal-year': [
     'Räkenskapsår',
     'Fiscal year',
@@ -134,6 +135,7 @@ const verbs: Record<Named, readonly [sv: string, en: string]> = {
   recorded: ['bokförs', 'recorded'],
   booked: ['bokförs', 'booked'],
   reversed: ['vänds', 'reversed'],
+  taken: ['tas', 'taken'],
   paid: ['betalas', 'paid'],
   approved: ['attesteras', 'approved'],
   approving: ['attesteras av den första av två', 'approved by the first of two'],

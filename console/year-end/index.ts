@@ -1,6 +1,8 @@
 // The pages of the year-end.
 import type { CompanyPage } from '#client'
 
+export { type Year, YearPage } from './YearPage.tsx'
+
 export const yearEndPages: readonly CompanyPage[] = [
   {
     path: '/year-end',

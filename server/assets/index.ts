@@ -2,4 +2,5 @@
 
 export { assetsContribution } from './contribution.ts'
 export { unbookedDepreciation } from './depreciation.ts'
+export { assetsHeldIn } from './equipment.ts'
 export { assetRows } from './routes.ts'

@@ -430,6 +430,15 @@ export const resources = {
     scope: 'journal-entries:read',
     kinds: { created: 'What is in other currencies was restated.', reversed: 'All of its entries were reversed.' },
   },
+  'year-end-proposal': {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/proposals',
+    scope: 'reports:read',
+    kinds: {
+      taken: 'A proposal of a year-end was taken: its entry was booked.',
+      reversed: 'What was taken of a proposal was reversed.',
+      changed: 'What is given for the proposals was changed.',
+    },
+  },
   'fixed-asset': {
     at: '/companies/{companyId}/fixed-assets/{fixedAssetId}',
     scope: 'fixed-assets:read',

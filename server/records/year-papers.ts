@@ -1,5 +1,5 @@
-// The contents of a fiscal year's archive beside the books and vouchers: VAT returns as reported, tax return files, and
-// the fixed asset register. Each is the response of its endpoint.
+// The contents of a fiscal year's archive beside the books and vouchers: VAT returns as reported, tax return files,
+// the fixed asset register, and the proposals of the year-end. Each is the response of its endpoint.
 import type { CompanyRowCall, FileAnswer, Row, RowCall } from '#http'
 import { Refusal } from '#platform/refusal'
 import { type ArchiveFile, type ArchivePart, type Asked, fetchedLater, type LaterFile, only } from './archive-parts.ts'
@@ -80,6 +80,21 @@ async function* sruOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerat
   }
 }
 
+type Proposals = { items: { taken: unknown[] }[] }
+
+/** The proposals of the year-end with what was given for them, where anything was given or taken. */
+async function* proposalsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile> {
+  const asked = { params: { fiscalYearId: year.id } }
+  const { items } = await answerOf<Proposals>(call, { rows, operationId: 'getYearEndProposals' }, asked)
+  const inputs = await answerOf<{ modifiedDateTime: string | null }>(
+    call,
+    { rows, operationId: 'getYearEndProposalInputs' },
+    asked,
+  )
+  if (inputs.modifiedDateTime === null && items.every(({ taken }) => taken.length === 0)) return
+  yield { path: 'bokslutsförslag.json', source: { portions: only(textOf({ proposals: items, inputs })) } }
+}
+
 /** The register of fixed assets, one a line (JSON), each with its changes of value and its plan of depreciation. */
 async function* assetsOf(call: CompanyRowCall, { rows }: Asked): AsyncGenerator<ArchiveFile> {
   yield { path: 'anläggningsregister.ndjson', source: { portions: linesOfAssets(call, rows) } }
@@ -98,4 +113,5 @@ export const yearParts: readonly ArchivePart[] = [
   { title: 'Momsdeklarationer som de lämnades, med deras filer', files: returnsOf },
   { title: 'Filer till inkomstdeklarationen (SRU)', files: sruOf },
   { title: 'Anläggningsregister med avskrivningsplaner', files: assetsOf },
+  { title: 'Bokslutsförslag med uträkningar och underlag', files: proposalsOf },
 ]

@@ -3,7 +3,7 @@ import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
 import { bankingContribution, listBankAccounts } from '#banking'
 import { documentsContribution } from '#documents'
-import { findCompany, vatSettingOf } from '#identity'
+import { type CompanyType, findCompany, vatSettingOf } from '#identity'
 import {
   type Amounts,
   BASE_CURRENCY,
@@ -59,7 +59,7 @@ export type YearContext = {
   closedAfter: BookYear | null
   earlierOpen: number
   form: Form
-  companyType: string
+  companyType: CompanyType
 }
 
 /** The year of an id; refused as not found. */

@@ -3,6 +3,7 @@ import type { Row } from '#http'
 import { annualReportRows } from './annual-report-routes.ts'
 import { closeRow } from './close-routes.ts'
 import { deadlineRows } from './deadline-routes.ts'
+import { proposalRows } from './proposals/routes.ts'
 import { revaluationRows } from './revaluation-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
@@ -17,6 +18,7 @@ export const yearEndRows: readonly Row[] = [
   ...sruRows,
   ...annualReportRows,
   ...revaluationRows,
+  ...proposalRows,
 ]
 export { yearEndContribution } from './contribution.ts'
 export { yearEndService } from './service.ts'

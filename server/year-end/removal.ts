@@ -1,4 +1,4 @@
-// Records of closings and revaluations are removed with their year.
+// Records of closings, revaluations and proposals are removed with their year.
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 
@@ -8,6 +8,10 @@ export const closingsOf = async ({ db, companyId }: CompanyCall, fiscalYearId: s
       + (select count(*) from year_end.handing_in
         where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
       + (select count(*) from year_end.revaluation
+        where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
+      + (select count(*) from year_end.taken_proposal
+        where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
+      + (select count(*) from year_end.proposal_inputs
         where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}) as count`)
   return Number(count)
 }

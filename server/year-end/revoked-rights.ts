@@ -5,6 +5,8 @@ export const yearEndRevokedRights: readonly RevokedRights[] = [
   ['year_end.closing', 'update, delete'],
   ['year_end.handing_in', 'update, delete'],
   ['year_end.revaluation', 'update, delete'],
+  ['year_end.taken_proposal', 'update, delete'],
+  ['year_end.proposal_inputs', 'delete'],
 ]
 
 /** Records of years are kept with them. */
@@ -12,4 +14,6 @@ export const yearEndRetainedTables: readonly string[] = [
   'year_end.closing',
   'year_end.handing_in',
   'year_end.revaluation',
+  'year_end.taken_proposal',
+  'year_end.proposal_inputs',
 ]

@@ -76,6 +76,7 @@ export const floors: Record<string, number> = {
   'console/settings': 5,
   'console/vat': 5,
   'console/year-end': 5,
+  'console/year-end/proposals': 6,
   'console/ledger': 5,
   'console/sales': 5,
   'console/reports': 4,

@@ -172,6 +172,7 @@ const otherwise: Record<string, object> = {
   createAgencyInvitation: { email: 'annan@example.com' },
   createCompanyInvitation: { email: 'annan@example.com' },
   createCurrencyRevaluation: { isReversed: false },
+  changeYearEndProposalInputs: { declined: ['reserve'] },
   importLawEdition: { edition: 'Annan' },
 }
 

@@ -114,8 +114,14 @@ const derived = [
   'getStorage',
   // It never changes: how the lines were taxed when the invoice was recorded.
   'getSupplierInvoiceRecord',
+  // It follows from what is booked, and from what is given for the proposals.
+  'getTaxComputation',
   // What is noted of it is told by events of its fiscal year.
   'getYearDeadlines',
+  // They follow from what is booked; events tell what is given for them and taken of them.
+  'getYearEndProposal',
+  'getYearEndProposalInputs',
+  'getYearEndProposals',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
   'previewFiscalYearRemoval',

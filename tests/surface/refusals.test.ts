@@ -56,6 +56,7 @@ import { storageRefusals } from '#server/storage/refusals'
 import { ossFaults, ossRefusals } from '#server/vat/oss-refusals'
 import { vatFaults, vatRefusals } from '#server/vat/refusals'
 import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
+import { proposalFaults, proposalRefusals } from '#server/year-end/proposals/refusals'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
 import { revaluationFaults, revaluationRefusals } from '#server/year-end/revaluation-refusals'
 import { operationOf, patternOf } from '#support/checked'
@@ -79,6 +80,7 @@ import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from './pr
 import { ofOss, ofOssFaults } from './provocations-oss.ts'
 import { ofDownloads, ofPapers } from './provocations-papers.ts'
 import * as ofPeople from './provocations-people.ts'
+import { ofProposalFaults, ofProposals } from './provocations-proposals.ts'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from './provocations-purchases.ts'
 import { ofReadings } from './provocations-readings.ts'
 import { ofRecurring, ofRecurringFaults } from './provocations-recurring.ts'
@@ -159,6 +161,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['reminders', reminderRefusals, ofReminders],
   ['year-end', yearEndRefusals, ofYearEnd],
   ['currency revaluations', revaluationRefusals, ofRevaluations],
+  ['proposals of a year-end', proposalRefusals, ofProposals],
   ['VAT returns', vatRefusals, ofVat],
   ['OSS returns', ossRefusals, ofOss],
   ['desk', deskRefusals, ofDesk],
@@ -215,6 +218,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['currency revaluations', revaluationFaults, ofRevaluationFaults],
+  ['proposals of a year-end', proposalFaults, ofProposalFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['OSS returns', ossFaults, ofOssFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

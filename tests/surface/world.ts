@@ -17,7 +17,8 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
-import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
+import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, ofPeople, type Owned } from './people-world.ts'
+import { aProposalFor } from './proposal-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { ofSetOffs } from './set-off-world.ts'
 import { matchBefore } from './statement-world.ts'
@@ -273,6 +274,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   if (isOfYearEnd(row)) return { fiscalYearId: await endedYear(row, company), kind: 'annualReport' }
   if (spoilsBooks(row)) return { fiscalYearId: await oldYear(company) }
   if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
+  if (row.path.includes('{proposal}')) return aProposalFor(row, company)
   if (row.path.endsWith('/sru/{file}')) {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
     return { file: 'BLANKETTER.SRU' }

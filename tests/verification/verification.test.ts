@@ -316,6 +316,7 @@ const unwitnessed: Record<string, string> = {
   'sales.customer': 'changes freely: documents keep what they were published with',
   'sales.contact_detail': 'changes freely: documents keep what they were published with',
   'sales.item': 'changes freely: documents keep what they were published with',
+  'year_end.proposal_inputs': 'is what proposals are worked out from; what is taken of one keeps it, and is witnessed',
   'recurring.schedule': 'is what invoices are made from; its events tell its changes',
   'recurring.occurrence': 'is a log of what was made, which the invoices and the events tell too',
   'reminders.settings': 'is what reminders are made by; the history tells its changes',

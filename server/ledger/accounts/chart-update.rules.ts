@@ -23,6 +23,13 @@ export type ChartUpdate = {
 /** The usual chart: accounts with the names that it has had before. */
 type Usual = ReadonlyMap<number, PlanAccount & { former: readonly string[] }>
 
+const planNames: ReadonlyMap<number, string> = new Map(
+  (basPlan as readonly (readonly unknown[])[]).map(([number, name]) => [Number(number), String(name)]),
+)
+
+/** What the plan calls an account; null of one that it does not have. */
+export const nameInPlan = (account: number): string | null => planNames.get(account) ?? null
+
 /** What the plan has in place of accounts that left it (BAS 2025 and 2026). */
 const inPlaceOf: Readonly<Record<number, number>> = {
   1240: 1226,

@@ -1,0 +1,61 @@
+// The working of a proposal: each row with its amount and the act that it follows; and an entry.
+import type { Schema } from '#client'
+import { Heads, Money, oreOf } from '#ui'
+import { useLanguage, useWords } from '#words'
+import { words } from './words.ts'
+
+type Step = Schema<'YearEndProposal'>['steps'][number]
+
+export const Working = ({ steps, caption }: { steps: readonly Step[]; caption: string }) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  const percentText = (percent: number) => ` (${String(percent).replace('.', language === 'sv' ? ',' : '.')} %)`
+  return (
+    <div className="working-table">
+      <table className="plain-table">
+        <caption>{caption}</caption>
+        <Heads texts={[texts.row, texts.act]} amounts={[texts.amount]} />
+        <tbody>
+          {steps.map(({ label, amount, percent, source, isSum }, index) => (
+            // Rows have no names of their own; their order is that of the working.
+            <tr key={`${index} ${label}`} className={isSum ? 'is-sum' : undefined}>
+              <th scope="row">
+                {label}
+                {percent !== null && percentText(percent)}
+              </th>
+              <td className="soft">{source}</td>
+              <td className="is-right">{amount !== null && <Money kronor={amount} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type Line = { account: number; name?: string; debit: number; credit: number }
+
+export const Entry = ({ lines, caption }: { lines: readonly Line[]; caption: string }) => (
+  <div className="working-table">
+    <table className="plain-table">
+      <caption>{caption}</caption>
+      <EntryHeads />
+      <tbody>
+        {lines.map(({ account, name, debit, credit }) => (
+          <tr key={account}>
+            <th scope="row">
+              {account} {name}
+            </th>
+            <td className="is-right">{oreOf(debit) !== 0 && <Money kronor={debit} />}</td>
+            <td className="is-right">{oreOf(credit) !== 0 && <Money kronor={credit} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+)
+
+const EntryHeads = () => {
+  const texts = useWords(words)
+  return <Heads texts={[texts.fields.account]} amounts={[texts.debit, texts.credit]} />
+}
