@@ -1,5 +1,6 @@
 // Depreciation and accruals that are left to book for the year, with one press for each.
 import { queries, type Schema, useCompany, useRefresh } from '#client'
+import { CompanyLink } from '#console/figures'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { FailureMessage, Money, PageSkeleton } from '#ui'
 import { useWords } from '#words'
@@ -7,10 +8,18 @@ import { words } from './words.ts'
 
 export const Proposals = ({ year }: { year: Schema<'FiscalYear'> }) => {
   const { may } = useCompany()
+  const texts = useWords(words)
   return (
     <>
       {may('fixed-assets:read') && <Depreciation year={year} />}
       <Accrued year={year} />
+      {may('reports:read') && (
+        <p>
+          <CompanyLink to="/year-end-proposals" search={{ year: year.id }}>
+            {texts.toProposals}
+          </CompanyLink>
+        </p>
+      )}
     </>
   )
 }

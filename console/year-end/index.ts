@@ -1,7 +1,7 @@
 // The pages of the year-end.
 import type { CompanyPage } from '#client'
 
-export { type Year, YearPage } from './YearPage.tsx'
+export { YearPage } from './YearPage.tsx'
 
 export const yearEndPages: readonly CompanyPage[] = [
   {

@@ -9,7 +9,7 @@ import { allAssets } from './asset.ts'
  * A fixed asset as of the end of a year: the acquisition value of what is left of it, whether it is held, and what was
  * received in the year for it or for parts of it.
  */
-export type HeldAsset = { acquiredOn: Day; valueOre: Ore; isHeld: boolean; proceedsOre: Ore }
+type HeldAsset = { acquiredOn: Day; valueOre: Ore; isHeld: boolean; proceedsOre: Ore }
 
 /** The assets on accounts between two main accounts that were held at some time in a year. */
 export const assetsHeldIn = async (

@@ -431,8 +431,8 @@ export const resources = {
     kinds: { created: 'What is in other currencies was restated.', reversed: 'All of its entries were reversed.' },
   },
   'year-end-proposal': {
-    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/proposals',
-    scope: 'reports:read',
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/proposal-inputs',
+    scope: 'journal-entries:read',
     kinds: {
       taken: 'A proposal of a year-end was taken: its entry was booked.',
       reversed: 'What was taken of a proposal was reversed.',

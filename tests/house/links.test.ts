@@ -73,7 +73,7 @@ const rowsOf = (source: Source, name: string): string[] => {
 }
 
 const sources = sourcesBelow('console').filter(({ path }) => !path.endsWith('.d.ts'))
-const tables = sources.filter(({ path }) => /^console\/[^/]+\/index\.ts$/.test(path))
+const tables = sources.filter(({ path }) => /^console\/[^/]+(?:\/[^/]+)?\/index\.ts$/.test(path))
 const ofCompany = tables.flatMap((source) => rowsOf(source, 'path'))
 const ofPerson = tables.flatMap((source) => rowsOf(source, 'at'))
 const ofRouter = sources.filter(({ path }) => path === 'console/routes.tsx').flatMap((source) => rowsOf(source, 'path'))

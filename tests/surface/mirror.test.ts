@@ -120,7 +120,6 @@ const derived = [
   'getYearDeadlines',
   // They follow from what is booked; events tell what is given for them and taken of them.
   'getYearEndProposal',
-  'getYearEndProposalInputs',
   'getYearEndProposals',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',

@@ -35,7 +35,7 @@ const Computation = ({ fiscalYearId }: { fiscalYearId: string }) => {
     params: { path: { companyId, fiscalYearId } },
   })
   const { error } = found
-  if (isRefused(error) && error.reason === 'proposal.no-tax-computation') return <Empty>{texts.noTax}</Empty>
+  if (isRefused(error) && error.code === 'operation-not-allowed') return <Empty>{texts.noTax}</Empty>
   return (
     <ResilientContent of={found} bones={<PageSkeleton lines={12} />}>
       {({ steps }) => (

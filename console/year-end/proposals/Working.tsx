@@ -1,4 +1,5 @@
 // The working of a proposal: each row with its amount and the act that it follows; and an entry.
+import type { ReactNode } from 'react'
 import type { Schema } from '#client'
 import { Heads, Money, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -11,7 +12,7 @@ export const Working = ({ steps, caption }: { steps: readonly Step[]; caption: s
   const language = useLanguage()
   const percentText = (percent: number) => ` (${String(percent).replace('.', language === 'sv' ? ',' : '.')} %)`
   return (
-    <div className="working-table">
+    <Scrolled label={caption}>
       <table className="plain-table">
         <caption>{caption}</caption>
         <Heads texts={[texts.row, texts.act]} amounts={[texts.amount]} />
@@ -29,14 +30,22 @@ export const Working = ({ steps, caption }: { steps: readonly Step[]; caption: s
           ))}
         </tbody>
       </table>
-    </div>
+    </Scrolled>
   )
 }
+
+/** A table that may be wider than its place. */
+const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1)
+  <section className="working-table" aria-label={label} tabIndex={0}>
+    {children}
+  </section>
+)
 
 type Line = { account: number; name?: string; debit: number; credit: number }
 
 export const Entry = ({ lines, caption }: { lines: readonly Line[]; caption: string }) => (
-  <div className="working-table">
+  <Scrolled label={caption}>
     <table className="plain-table">
       <caption>{caption}</caption>
       <EntryHeads />
@@ -52,7 +61,7 @@ export const Entry = ({ lines, caption }: { lines: readonly Line[]; caption: str
         ))}
       </tbody>
     </table>
-  </div>
+  </Scrolled>
 )
 
 const EntryHeads = () => {

@@ -7,20 +7,10 @@ export const proposalPages: readonly CompanyPage[] = [
     area: 'yearEnd',
     title: { sv: 'Bokslutsförslag', en: 'Year-end proposals' },
     scope: 'reports:read',
-    also: [
-      'bokslutsdispositioner',
-      'bokslutsposter',
-      'periodiseringsfond',
-      'överavskrivning',
-      'semesterlöneskuld',
-      'lager',
-      'inkurans',
-      'bolagsskatt',
-      'löneskatt',
-      'utdelning',
-      'reserve',
-      'dividend',
-    ],
+    also: {
+      sv: 'bokslutsdispositioner bokslutsposter periodiseringsfond överavskrivning semesterlöneskuld lager inkurans löneskatt utdelning',
+      en: 'appropriations reserve holiday debt stock obsolescence payroll tax dividend',
+    },
     load: () => import('./ProposalsPage.tsx'),
   },
   {
@@ -28,7 +18,7 @@ export const proposalPages: readonly CompanyPage[] = [
     area: 'yearEnd',
     title: { sv: 'Skatteuträkning', en: 'Tax computation' },
     scope: 'reports:read',
-    also: ['skatteberäkning', 'bolagsskatt'],
+    also: { sv: 'skatteberäkning bolagsskatt', en: 'corporate tax' },
     load: () => import('./TaxComputationPage.tsx'),
   },
 ]

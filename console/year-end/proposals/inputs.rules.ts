@@ -1,6 +1,6 @@
 // What a person gives for each proposal, as rows of fields, and how it becomes the section that is sent.
 
-export type FieldKind = 'text' | 'money' | 'number' | 'account' | 'day' | 'choice'
+type FieldKind = 'text' | 'money' | 'number' | 'account' | 'day' | 'choice'
 /** `choices` are values that are sent; an optional field may be empty, and is then left out. */
 export type Field = { key: string; kind: FieldKind; choices?: readonly string[]; isOptional?: true; words?: string }
 export type Section = { single: readonly Field[]; rows?: { key: string; fields: readonly Field[]; isOptional?: true } }

@@ -23,7 +23,7 @@ export type Step = { label: Words; ore: Ore | null; percent: number | null; sour
 export type AccountBalance = { kind: string; opening: Ore; closing: Ore }
 
 /** A machine or a piece of equipment that is owned at the end of the year, or left during it. */
-export type Equipment = { acquiredOn: Day; valueOre: Ore; isHeld: boolean; proceedsOre: Ore }
+type Equipment = { acquiredOn: Day; valueOre: Ore; isHeld: boolean; proceedsOre: Ore }
 
 /** The books of a fiscal year; `equipment` is what the register has on the accounts of machines and equipment. */
 export type Books = {
@@ -100,7 +100,7 @@ export const wholeKronor = (ore: Ore): Ore => ore - (ore % 100n)
 const MONTHS_PER_YEAR = 12n
 
 /** How many months a year has, those begun included. */
-export const monthsOf = ({ startDate, endDate }: Pick<Books, 'startDate' | 'endDate'>): bigint =>
+const monthsOf = ({ startDate, endDate }: Pick<Books, 'startDate' | 'endDate'>): bigint =>
   BigInt((yearOf(endDate) - yearOf(startDate)) * 12 + Number(endDate.slice(5, 7)) - Number(startDate.slice(5, 7)) + 1)
 
 /** An amount of twelve months, adjusted to the length of a year. */

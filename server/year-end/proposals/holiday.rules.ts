@@ -1,5 +1,5 @@
-// The holiday debt (semesterlöneskuld) at the end of a year: days that employees have earned and not taken, at the pay of
-// a day with its supplement (semesterlagen 1977:480, 16–16 b §§), and the contributions on it. Pure.
+// The holiday debt (semesterlöneskuld) at the end of a year: days that employees have earned and not taken, at the
+// pay of a day with its supplement (semesterlagen 1977:480, 16–16 b §§), and the contributions on it. Pure.
 import { type Ore, rounded } from '#platform/money'
 import {
   type Books,

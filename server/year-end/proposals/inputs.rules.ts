@@ -1,5 +1,4 @@
 // What people give for the proposals of a year: amounts in öre, read from what was sent. Pure.
-import type { Day } from '#platform/day'
 import { type Ore, oreFromNumber } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { proposalFaults as faults } from './refusals.ts'
@@ -38,7 +37,7 @@ export type StockItem = {
 }
 export type Claim = { name: string; amount: number; vat: number; lossPercent: number }
 export type Holiday = { name: string; days: number; dayPay: number; contributions: (typeof contributionKinds)[number] }
-export type Adjustment = {
+type Adjustment = {
   label: string
   /** Above zero it raises the taxable result, below zero it lowers it. */
   amount: number
@@ -69,8 +68,6 @@ export type Inputs = {
   resultDecision?: { date: string; dividend: number } | null | undefined
 }
 
-export type InputSection = keyof Inputs
-
 /** Öre of an amount that was checked when it was stored. */
 export const ore = (kronor: number): Ore => oreFromNumber(kronor) ?? 0n
 
@@ -97,6 +94,3 @@ export const wrongInInputs = (value: unknown, field = '#'): FieldError[] => {
     return NO_AMOUNTS.has(name) || oreFromNumber(one) !== null ? [] : [faults.amount(at)]
   })
 }
-
-/** What the general meeting decided. */
-export type Decision = { date: Day; dividendOre: Ore }

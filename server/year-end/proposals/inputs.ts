@@ -1,5 +1,5 @@
 // What people give for the proposals of a fiscal year, kept with the year.
-import { getFiscalYear } from '#ledger'
+import { getFiscalYear, lockBooks } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { refuseIfAny } from '#platform/refusal'
@@ -31,6 +31,8 @@ export const changeInputs = async (
   { fiscalYearId, changes }: { fiscalYearId: string; changes: Inputs },
 ): Promise<KeptInputs> => {
   refuseIfAny(wrongInInputs(changes))
+  // Two requests may give the first sections of a year.
+  await lockBooks(call)
   const { inputs } = await inputsOf(call, fiscalYearId, { lock: true })
   const merged = Object.fromEntries(Object.entries({ ...inputs, ...changes }).filter(([, section]) => section !== null))
   await call.db.rows(sql`

@@ -107,7 +107,7 @@ export const kinds: Readonly<Record<ProposalKind, Kind>> = {
   resultDecision: {
     words: { sv: 'Stämmans beslut om resultatet', en: 'The meeting’s decision on the result' },
     title: 'Resultatdisposition enligt stämman',
-    in: companies,
+    in: (form) => (form === 'limitedCompany' ? 'books' : null),
     waitsFor: [],
     propose: proposeDecision,
   },

@@ -1,4 +1,5 @@
-// Special payroll tax on pension costs (särskild löneskatt, lag 1991:687): a rate of the pension costs of the year. Pure.
+// Special payroll tax on pension costs (särskild löneskatt, lag 1991:687): a rate of the pension costs of the year.
+// Pure.
 import { type Books, type Draft, draft, lawValue, movementOf, shareOf, step, wholeKronor } from './draft.rules.ts'
 import { type Inputs, ore } from './inputs.rules.ts'
 

@@ -178,7 +178,7 @@ export const takeProposal = async (call: CompanyCall, asked: Asked): Promise<Pro
   return proposalOf(call, asked)
 }
 
-export const sumOfDebits = (items: readonly PlannedItem[]): Ore =>
+const sumOfDebits = (items: readonly PlannedItem[]): Ore =>
   items.reduce((sum, { debit }) => (debit > 0n ? sum + debit : sum), 0n)
 
 /** Books an entry that the ledger may reverse; accounts that the chart lacks are added. */

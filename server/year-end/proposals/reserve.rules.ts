@@ -1,6 +1,6 @@
-// The tax allocation reserve (periodiseringsfond, inkomstskattelagen 30 kap.): a fund for each tax year, at most a share
-// of the surplus before it, reversed at the latest after some years. Companies book it; sole traders and partners have
-// it in their own tax return. Pure.
+// The tax allocation reserve (periodiseringsfond, inkomstskattelagen 30 kap.): a fund for each tax year, at most a
+// share of the surplus before it, reversed at the latest after some years. Companies book it; sole traders and
+// partners have it in their own tax return. Pure.
 import { type Ore, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import type { PlannedItem } from '#year-end/plan.rules'
@@ -123,7 +123,7 @@ const reversedItems = (books: Books, reversals: readonly Reversal[]): PlannedIte
   })
 }
 
-/** What sole traders and partners may set aside in their own return: a share of the result, before what the return adjusts. */
+/** What sole traders and partners may set aside in their own return: a share of the result before its adjustments. */
 export const reserveInReturn = (books: Books): Draft => {
   const result = resultBeforeTax(books)
   const percent = lawValue('reserve.personShare', books.endDate)

@@ -1,5 +1,5 @@
-// The decision of the general meeting on the result (aktiebolagslagen 17 and 18 kap.): what is paid as dividends goes to
-// 2898, the rest is carried forward on 2091. Pure.
+// The decision of the general meeting on the result (aktiebolagslagen 17 and 18 kap.): what is paid as dividends goes
+// to 2898, the rest is carried forward on 2091. Pure.
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
 import { type Books, closingOf, type Draft, draft, lacking, step } from './draft.rules.ts'

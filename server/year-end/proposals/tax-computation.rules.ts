@@ -21,7 +21,7 @@ import {
 import { type Inputs, ore } from './inputs.rules.ts'
 
 /** Untaxed reserves of tax allocation (2110–2139). */
-export const FUNDS: readonly [number, number] = [2110, 2139]
+const FUNDS: readonly [number, number] = [2110, 2139]
 const TAX_OF_YEAR: readonly [number, number] = [8910, 8919]
 const TAX = 8910
 const DEBT = 2512
@@ -80,7 +80,7 @@ const lines: readonly Line[] = [
 ]
 
 /** An adjustment of the result: its field in the tax return; above zero it raises the taxable result. */
-export type TaxLine = { field: string; label: Words; ore: Ore; percent: number | null; source: string | null }
+type TaxLine = { field: string; label: Words; ore: Ore; percent: number | null; source: string | null }
 
 export type TaxComputation = {
   /** Before tax: a profit is above zero. */

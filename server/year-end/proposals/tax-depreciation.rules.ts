@@ -1,6 +1,6 @@
-// Tax depreciation of machines and equipment that follows the books (räkenskapsenlig avskrivning, inkomstskattelagen 18
-// kap.): the lowest value by the main rule or the complementary rule, and the depreciation beyond plan (överavskrivning)
-// that takes the books there. Pure.
+// Tax depreciation of machines and equipment that follows the books (räkenskapsenlig avskrivning, inkomstskattelagen
+// 18 kap.): the lowest value by the main rule or the complementary rule, and the depreciation beyond plan
+// (överavskrivning) that takes the books there. Pure.
 import type { Ore } from '#platform/money'
 import {
   type Books,
