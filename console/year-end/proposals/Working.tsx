@@ -15,7 +15,7 @@ export const Working = ({ steps, caption }: { steps: readonly Step[]; caption: s
     <Scrolled label={caption}>
       <table className="plain-table">
         <caption>{caption}</caption>
-        <Heads texts={[texts.row, texts.act]} amounts={[texts.amount]} />
+        <Heads texts={[texts.row]} amounts={[texts.amount]} />
         <tbody>
           {steps.map(({ label, amount, percent, source, isSum }, index) => (
             // Rows have no names of their own; their order is that of the working.
@@ -23,8 +23,8 @@ export const Working = ({ steps, caption }: { steps: readonly Step[]; caption: s
               <th scope="row">
                 {label}
                 {percent !== null && percentText(percent)}
+                {source !== null && <span className="soft working-act"> {source}</span>}
               </th>
-              <td className="soft">{source}</td>
               <td className="is-right">{amount !== null && <Money kronor={amount} />}</td>
             </tr>
           ))}

@@ -20,7 +20,8 @@ const year = '/companies/{companyId}/fiscal-years/{fiscalYearId}'
 const all = `${year}/proposals`
 const one = `${all}/{proposal}`
 const tag = 'Year-end'
-const { fiscalYearNotFound, documentNotBookable } = ledgerContribution.refusals
+const { fiscalYearNotFound, documentNotBookable, reversedInClosedYear, reversedInConsole, reversedLocked } =
+  ledgerContribution.refusals
 
 const askedIn = ({ fiscalYearId = '', proposal: kind = '' }: Readonly<Record<string, string>>) => ({
   fiscalYearId,
@@ -86,11 +87,20 @@ export const proposalRows: readonly Row[] = [
     tag,
     operationId: 'reverseYearEndProposal',
     summary: 'Reverse what was taken of a proposal',
-    description: 'Reverses all entries of it that stand, so that it is proposed again.',
+    description:
+      'Reverses all entries of it that stand, so that it is proposed again. Programs cannot reverse what people have taken.',
     scope: 'journal-entries:write',
     answer: { json: ProposalShape },
     events: ['year-end-proposal.reversed', 'journal-entry.booked', 'journal-entry.reversed'],
-    refusals: [fiscalYearNotFound, documentNotBookable, refusals.noSuchProposal, refusals.proposalNotTaken],
+    refusals: [
+      fiscalYearNotFound,
+      documentNotBookable,
+      reversedInClosedYear,
+      reversedInConsole,
+      reversedLocked,
+      refusals.noSuchProposal,
+      refusals.proposalNotTaken,
+    ],
     run: async (call, { params, language }) => shownProposal(await reverseProposal(call, askedIn(params)), language),
   }),
   row({
