@@ -93,6 +93,11 @@ const nouns = {
     ],
   ],
   accrual: ['Periodisering', 'Accrual', ['created', 'booked', 'changed', 'reversed']],
+  'annual-report': [
+    'Årsredovisning',
+    'Annual report',
+    ['changed', 'finalized', 'withdrawn', 'signed', 'adopted', 'filed'],
+  ],
   'currency-revaluation': ['Valutaomräkning', 'Currency revaluation', ['created', 'reversed']],
   'year-end-proposal': ['Bokslutsförslag', 'Year-end proposal', ['taken', 'reversed', 'changed']],
   'fiscal-year': [
@@ -141,6 +146,10 @@ const verbs: Record<Named, readonly [sv: string, en: string]> = {
   approving: ['attesteras av den första av två', 'approved by the first of two'],
   'approval-lapsed': ['ska attesteras på nytt', 'to be approved again'],
   signed: ['signeras', 'signed'],
+  finalized: ['färdigställs', 'made final'],
+  withdrawn: ['tas tillbaka', 'taken back'],
+  adopted: ['fastställs', 'adopted'],
+  filed: ['lämnas in', 'filed'],
   signing: ['signeras av den första av två', 'signed by the first of two'],
   sending: ['läggs för utskick', 'queued for sending'],
   sent: ['skickas', 'sent'],

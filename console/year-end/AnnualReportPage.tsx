@@ -1,7 +1,7 @@
-// What an annual report takes from the books: several years side by side, equity, fixed assets, and what it must also
-// tell.
+// The annual report of a year, and what it takes from the books: several years side by side, equity, fixed assets.
 import { queries, type Schema, useCompany } from '#client'
-import { Downloads, Figure, Sheet } from '#console/figures'
+import { AnnualReport } from '#console/annual-report'
+import { CompanyLink, Figure, Sheet } from '#console/figures'
 import { Money, numberText, PageSkeleton, ResilientContent } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
@@ -15,15 +15,11 @@ type Data = Schema<'AnnualReportData'>
 const AnnualReportPage = () => {
   const texts = useWords(words)
   return (
-    <YearPage
-      title={texts.annual}
-      lead={texts.annualLead}
-      first="lastOver"
-      actions={({ id }) => <Downloads path={`/fiscal-years/${id}/annual-report-data`} search={{}} />}
-    >
+    <YearPage title={texts.annual} lead={texts.annualLead} first="lastOver">
       {({ id }) => (
         <>
           <HandIn kind="annualReport" fiscalYearId={id} />
+          <AnnualReport key={`report.${id}`} fiscalYearId={id} />
           <Annual key={id} fiscalYearId={id} />
         </>
       )}
@@ -41,6 +37,11 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
     <ResilientContent of={found} bones={<PageSkeleton lines={10} />}>
       {(data) => (
         <div className="year-end">
+          <p>
+            <CompanyLink to="/financial-statements" search={{ year: fiscalYearId }}>
+              {texts.statements}
+            </CompanyLink>
+          </p>
           <section className="year-end-part">
             <h2>{texts.overview}</h2>
             <Years data={data} />
@@ -55,14 +56,6 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
               <Notes data={data} />
             </section>
           )}
-          <section className="year-end-part">
-            <h2>{texts.toBeTold}</h2>
-            <ul className="bullets missing">
-              {data.toBeTold.map(({ key, name }) => (
-                <li key={key}>{name}</li>
-              ))}
-            </ul>
-          </section>
         </div>
       )}
     </ResilientContent>

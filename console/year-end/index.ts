@@ -22,9 +22,16 @@ export const yearEndPages: readonly CompanyPage[] = [
   {
     path: '/annual-report',
     area: 'yearEnd',
-    title: { sv: 'Till årsredovisningen', en: 'For the annual report' },
+    title: { sv: 'Årsredovisning', en: 'Annual report' },
     scope: 'reports:read',
     load: () => import('./AnnualReportPage.tsx'),
+  },
+  {
+    path: '/financial-statements',
+    area: 'yearEnd',
+    title: { sv: 'Resultat- och balansräkning (K2, K1)', en: 'Statements by law (K2, K1)' },
+    scope: 'reports:read',
+    load: () => import('./StatementsPage.tsx'),
   },
   {
     path: '/fixed-assets',

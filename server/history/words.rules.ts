@@ -58,6 +58,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'reminder-hold': { sv: 'Påminnelsespärr', en: 'Hold on reminders' },
   'reminder-settings': { sv: 'Inställningar för påminnelser', en: 'Reminder settings', gender: 'plural' },
   accrual: { sv: 'Periodisering', en: 'Accrual' },
+  'annual-report': { sv: 'Årsredovisning', en: 'Annual report' },
   'currency-revaluation': { sv: 'Valutaomräkning', en: 'Currency revaluation' },
   'year-end-proposal': { sv: 'Bokslutsförslag', en: 'Year-end proposal', gender: 'neuter' },
   'fixed-asset': { sv: 'Anläggningstillgång', en: 'Fixed asset' },

@@ -2,6 +2,7 @@
 // all data about the company and its contacts is deleted (GDPR art. 5.1 e and 17).
 import { accessContribution } from '#access'
 import { agencyContribution, blankSteps } from '#agency'
+import { annualReportContribution } from '#annual-report'
 import { bankingContribution } from '#banking'
 import { deskService, deskRefusals as refusals } from '#desk'
 import { documentsContribution, documentsService } from '#documents'
@@ -29,7 +30,12 @@ export const retainedTablesOfCompany: ReadonlySet<string> = new Set([
     salesContribution.retainedTables,
     bankingContribution.retainedTables,
   ].flat(),
-  ...[ledgerContribution.retainedTables, yearEndContribution.retainedTables, agencyContribution.retainedTables].flat(),
+  ...[
+    ledgerContribution.retainedTables,
+    yearEndContribution.retainedTables,
+    agencyContribution.retainedTables,
+    annualReportContribution.retainedTables,
+  ].flat(),
 ])
 
 /** `law`: the law that requires it, if any. */

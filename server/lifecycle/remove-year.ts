@@ -1,5 +1,6 @@
 // Removing a fiscal year after the end of the retention period (bokföringslagen 7 kap. 2 §; GDPR art. 5.1 e): what
 // would be removed, what stays, and obstacles.
+import { annualReportService } from '#annual-report'
 import { type Language, named, nullable, object, type Row, row, Type } from '#http'
 import {
   type FiscalYear,
@@ -131,7 +132,7 @@ type Prepared = { hindrances: Hindrance[]; found: RemovalFound; closings: number
 const prepare = async (call: CompanyCall, year: FiscalYear): Promise<Prepared> => ({
   hindrances: await hindrancesOf(call, year),
   found: await ledgerService.findRemoval(call, year, documentsToRemove),
-  closings: await yearEndService.closingsOf(call, year.id),
+  closings: (await yearEndService.closingsOf(call, year.id)) + (await annualReportService.countReports(call, year.id)),
 })
 
 const preview = async (call: CompanyCall, id: string, language: Language) =>
@@ -149,6 +150,7 @@ const remove = async (call: CompanyCall, id: string, language: Language) => {
   const counts = Object.fromEntries(goneOf(found, closings).map(({ key, count }) => [key, count]))
   const { number, kept, seal } = await unlessReferredTo(async () => {
     const stub = await ledgerService.beginRemoval(call, year, { ...found, counts })
+    await annualReportService.removeReport(call, id)
     await yearEndService.removeClosings(call, id)
     await ledgerService.removeDocuments(call, found)
     await ledgerService.removeEntries(call)

@@ -1,4 +1,5 @@
 // Rights on append-only tables that the service's database role does not have.
+import { annualReportContribution } from '#annual-report'
 import { bankingContribution } from '#banking'
 import { identityContribution } from '#identity'
 import { ledgerContribution } from '#ledger'
@@ -13,5 +14,6 @@ export const revokedRights: readonly RevokedRights[] = [
   ...archiveContribution.revokedRights,
   ...bankingContribution.revokedRights,
   ...yearEndContribution.revokedRights,
+  ...annualReportContribution.revokedRights,
   ...operatorContribution.revokedRights,
 ]

@@ -425,6 +425,18 @@ export const resources = {
       reversed: 'All of its entries were reversed.',
     },
   },
+  'annual-report': {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report',
+    scope: 'reports:read',
+    kinds: {
+      changed: 'Its text was changed.',
+      finalized: 'It was made final: its text and figures are frozen.',
+      withdrawn: 'The final report was taken back.',
+      signed: 'The days of its signatures were noted.',
+      adopted: 'Its adoption by the meeting was noted.',
+      filed: 'It was noted as filed.',
+    },
+  },
   'currency-revaluation': {
     at: '/companies/{companyId}/currency-revaluations/{currencyRevaluationId}',
     scope: 'journal-entries:read',

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { accessPages, accessRows, accessService, authorizePages } from '#access'
 import { accrualRows } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
+import { annualReportRows } from '#annual-report'
 import { assetRows } from '#assets'
 import { bankingPages, bankingRows } from '#banking'
 import { demoConsentPage } from '#demo/demo-consent-page'
@@ -130,6 +131,7 @@ const ownRows: readonly Row[] = [
   ...recurringRows,
   ...reminderRows,
   ...yearEndRows,
+  ...annualReportRows,
   ...removalRows,
   ...webhookRows,
   ...integrationWebhookRows,

@@ -144,6 +144,7 @@ kontoutdrag/               kontoutdrag från banken, byte för byte som de läst
 fakturor/                  utfärdade fakturor och kreditfakturor, som PDF och e-faktura (XML)
 momsdeklarationer/         momsdeklarationer som de lämnades (JSON), med filen till Skatteverket (XML)
 inkomstdeklaration/        SRU-filerna till Skatteverket, och uppgifterna i dem med konton (JSON)
+årsredovisning/            räkningarna (JSON), och den färdiga årsredovisningen som PDF och iXBRL (XHTML)
 anläggningsregister.ndjson anläggningstillgångar med nedskrivningar, avyttringar och avskrivningsplan, en per rad (JSON)
 verifikationer.ndjson      varje verifikation med sina rader och sin länk i serien, en per rad (JSON)
 systemdokumentation.html   hur bokföringen är ordnad

@@ -1,6 +1,6 @@
-// The contents of a fiscal year's archive beside the books and vouchers: VAT returns as reported, tax return files,
-// the fixed asset register, and the proposals of the year-end. Each is the response of its endpoint.
-import type { CompanyRowCall, FileAnswer, Row, RowCall } from '#http'
+// The contents of a fiscal year's archive beside the books and vouchers: VAT returns as reported, tax return files, the
+// annual report, the fixed asset register, and the proposals of the year-end. Each is the response of its endpoint.
+import { type CompanyRowCall, type FileAnswer, type Row, type RowCall, Unfinished } from '#http'
 import { Refusal } from '#platform/refusal'
 import { type ArchiveFile, type ArchivePart, type Asked, fetchedLater, type LaterFile, only } from './archive-parts.ts'
 
@@ -108,10 +108,51 @@ async function* linesOfAssets(call: CompanyRowCall, rows: Asked['rows']): AsyncG
   }
 }
 
+type ReportState = { state: string; taxonomy: string | null; filings: { id: string; receiptName: string | null }[] }
+
+/** The annual statements, and the final annual report as PDF and iXBRL with the receipts of its filings. */
+async function* annualReportOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
+  const params = { fiscalYearId: year.id }
+  const statements = await answerOf(call, { rows, operationId: 'getFinancialStatements' }, { params })
+  yield { path: 'årsredovisning/räkningar.json', source: { portions: only(textOf(statements)) } }
+  const report = await reportOf(call, { rows, operationId: 'getAnnualReport' }, params)
+  if (report === null || report.state === 'draft') return
+  const file = (path: string, operationId: string, more: Record<string, string> = {}) =>
+    fetchedLater(path, async (after) => {
+      const answer = await answerOf<FileAnswer | Unfinished>(
+        after,
+        { rows, operationId },
+        { params: { ...params, ...more } },
+      )
+      const made = answer instanceof Unfinished ? await answer.finish(after) : answer
+      return { path, source: { path: made.path, kept: made.kept ?? false } }
+    })
+  yield file('årsredovisning/årsredovisning.pdf', 'downloadAnnualReport')
+  yield file('årsredovisning/årsredovisning.xhtml', 'downloadAnnualReportIxbrl')
+  for (const { id, receiptName } of report.filings)
+    if (receiptName !== null)
+      yield file(`årsredovisning/kvittens-${id}`, 'downloadAnnualReportReceipt', { filingId: id })
+}
+
+/** How far the report of a year is; null if the company has none here. */
+const reportOf = async (
+  call: CompanyRowCall,
+  asked: { rows: readonly Row[]; operationId: string },
+  params: Record<string, string>,
+): Promise<ReportState | null> => {
+  try {
+    return await answerOf<ReportState>(call, asked, { params })
+  } catch (cause) {
+    if (cause instanceof Refusal) return null
+    throw cause
+  }
+}
+
 /** The parts of an archive beside books and vouchers. */
 export const yearParts: readonly ArchivePart[] = [
   { title: 'Momsdeklarationer som de lämnades, med deras filer', files: returnsOf },
   { title: 'Filer till inkomstdeklarationen (SRU)', files: sruOf },
+  { title: 'Årsredovisning med räkningar', files: annualReportOf },
   { title: 'Anläggningsregister med avskrivningsplaner', files: assetsOf },
   { title: 'Bokslutsförslag med uträkningar och underlag', files: proposalsOf },
 ]

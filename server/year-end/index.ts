@@ -1,6 +1,5 @@
-// Year-end: open tasks, closing, reopening, and figures for the tax return and the annual report.
+// Year-end: open tasks, closing, reopening, and figures for the tax return.
 import type { Row } from '#http'
-import { annualReportRows } from './annual-report-routes.ts'
 import { closeRow } from './close-routes.ts'
 import { deadlineRows } from './deadline-routes.ts'
 import { proposalRows } from './proposals/routes.ts'
@@ -16,7 +15,6 @@ export const yearEndRows: readonly Row[] = [
   ...closingRows,
   ...deadlineRows,
   ...sruRows,
-  ...annualReportRows,
   ...revaluationRows,
   ...proposalRows,
 ]

@@ -173,6 +173,10 @@ const otherwise: Record<string, object> = {
   createCompanyInvitation: { email: 'annan@example.com' },
   createCurrencyRevaluation: { isReversed: false },
   changeYearEndProposalInputs: { declined: ['reserve'] },
+  putAnnualReportText: { business: 'Annat' },
+  putAnnualReportSigning: { reportDate: '2026-01-31' },
+  withdrawAnnualReport: { reason: 'Annat' },
+  noteAnnualReportFiling: { channel: 'paper' },
   importLawEdition: { edition: 'Annan' },
 }
 
@@ -235,7 +239,7 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals', 'year_end', 'desk', 'recurring', 'reminders', 'mail_in', 'readings')
+          'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

@@ -85,6 +85,11 @@ const derived = [
   // They follow from the register, and are reckoned on a day that is asked for.
   'compareFixedAssets',
   'getAnnualReportData',
+  'getFinancialStatements',
+  // Its events tell of its year, and its draft follows from the books.
+  'getAnnualReport',
+  'getAnnualReportText',
+  'getAnnualReportSigning',
   // Each of them tells which entry it is matched with.
   'getBankTransactionsOfEntry',
   'getClosing',
@@ -177,6 +182,10 @@ test('a mirror is what the lists show, under concurrent writes', { timeout: 180_
   // Closing a year is the last that is done to it, and opening one again asks for open ones behind it.
   const endings = [
     'markYearDeadline',
+    'finalizeAnnualReport',
+    'withdrawAnnualReport',
+    'putAnnualReportSigning',
+    'noteAnnualReportFiling',
     'reopenFiscalYear',
     'bookUnpaidItems',
     'closeYearEnd',

@@ -169,6 +169,10 @@ const endings = [
   'bookUnpaidItems',
   'reopenFiscalYear',
   'markYearDeadline',
+  'finalizeAnnualReport',
+  'withdrawAnnualReport',
+  'putAnnualReportSigning',
+  'noteAnnualReportFiling',
   'removeFiscalYear',
 ]
 /** From then on the company is ahead of the others. */

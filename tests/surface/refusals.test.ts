@@ -19,6 +19,7 @@ import { salesContribution } from '#sales'
 import { accessFaults, uriFaults } from '#server/access/refusals'
 import { accrualFaults, accrualRefusals } from '#server/accruals/refusals'
 import { agencyFaults } from '#server/agency/refusals'
+import { annualReportFaults, annualReportRefusals } from '#server/annual-report/refusals'
 import { assetFaults, assetRefusals } from '#server/assets/refusals'
 import { matchingRefusals } from '#server/banking/matching/matching-refusals'
 import { paymentFaults, paymentRefusals } from '#server/banking/payments/payment-refusals'
@@ -65,6 +66,7 @@ import { type Service, startService } from '#support/service'
 import * as provocations from './provocations.ts'
 import { ofAccrualFaults, ofAccruals, ofRegisters } from './provocations-accruals.ts'
 import * as ofAgency from './provocations-agencies.ts'
+import { ofAnnualReport, ofAnnualReportFaults } from './provocations-annual-report.ts'
 import { ofAssetFaults, ofAssets } from './provocations-assets.ts'
 import { ofBankPaymentFaults, ofBankPayments } from './provocations-bank-payments.ts'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from './provocations-booking.ts'
@@ -162,6 +164,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['year-end', yearEndRefusals, ofYearEnd],
   ['currency revaluations', revaluationRefusals, ofRevaluations],
   ['proposals of a year-end', proposalRefusals, ofProposals],
+  ['annual reports', annualReportRefusals, ofAnnualReport],
   ['VAT returns', vatRefusals, ofVat],
   ['OSS returns', ossRefusals, ofOss],
   ['desk', deskRefusals, ofDesk],
@@ -219,6 +222,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['year-end', yearEndFaults, ofYearEndFaults],
   ['currency revaluations', revaluationFaults, ofRevaluationFaults],
   ['proposals of a year-end', proposalFaults, ofProposalFaults],
+  ['annual reports', annualReportFaults, ofAnnualReportFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['OSS returns', ossFaults, ofOssFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

@@ -20,6 +20,7 @@ import { ofOperator, runsTheService } from './operator-world.ts'
 import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, ofPeople, type Owned } from './people-world.ts'
 import { aProposalFor } from './proposal-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
+import { ofAnnualReports } from './report-world.ts'
 import { ofSetOffs } from './set-off-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { eInvoiceFile, ofUploadsIn, readAllOf, receivedEInvoice, uploadedTo } from './upload-world.ts'
@@ -176,7 +177,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
-  Object.assign(parameters, await ofSetOffs(row, company))
+  Object.assign(parameters, await ofSetOffs(row, company), await ofAnnualReports(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
   if (row.operationId === 'setPurchasingSettings' || row.path.includes('/set-offs')) await approves(company, false)
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)

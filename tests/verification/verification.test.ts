@@ -337,6 +337,8 @@ const unwitnessed: Record<string, string> = {
   'sales.dropped_paper': 'is work that waits',
   'banking.dropped_statement': 'is work that waits',
   'banking.dropped_payment_file': 'is work that waits',
+  'annual_report.text': 'is a draft: what was made final is in annual_report.version',
+  'annual_report.signing': 'is noted until the report is filed: annual_report.filing has what it said then',
   'desk.draft': 'is what a user is typing',
   'desk.test_company': 'is how far a test company has come',
   'documents.dropped_file': 'is work that waits',

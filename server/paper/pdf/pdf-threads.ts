@@ -1,6 +1,7 @@
 // The threads that make PDFs: few, kept while there is work, replaced when one exceeds its time or memory.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import type { AnnualPaper } from '#paper/annual-paper'
 import type { Paper } from '#paper/paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
@@ -69,6 +70,9 @@ export const pdfOf = (
 
 /** The same of a report. */
 export const reportPdfOf = (report: ReportPaper, asker: Asker): Promise<Buffer> => made(async () => ({ report }), asker)
+
+/** The same of an annual report. */
+export const annualPdfOf = (annual: AnnualPaper, asker: Asker): Promise<Buffer> => made(async () => ({ annual }), asker)
 
 /** The same of a reminder, with the picture on its top. */
 export const reminderPdfOf = (

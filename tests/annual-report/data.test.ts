@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { dayFrom } from '#platform/day'
-import { fixedAssetNotes, multiYearRow, type YearAccount } from '#rules/year-end/annual-report'
+import { fixedAssetNotes, multiYearRow, type YearAccount } from '#rules/annual-report/data'
 import { checkedCompany } from '#support/checked'
 import { entriesOf, ok, sumsOf } from '#support/entries'
 import { asMember, booked, member, type Owned, owned } from '#support/owned'

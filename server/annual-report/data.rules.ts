@@ -50,7 +50,7 @@ const WHOLE = 1000n
 const TENTHS = 10
 
 /** Tax on companies' results in tenths of a percent by the first day of the year; zero before the first one we know. */
-const taxOn = (startDate: Day): bigint =>
+export const taxOn = (startDate: Day): bigint =>
   BigInt(Math.round((lawOn(startDate).find('incomeTax.company')?.value ?? 0) * TENTHS))
 
 /** A year in the overview of several years (flerårsöversikt). */
@@ -108,7 +108,7 @@ export const isOfNotes = (account: YearAccount): boolean =>
 const advances = [isBetween(1088, 1088), isBetween(1180, 1189), isBetween(1280, 1289)]
 
 /** In the usual chart, depreciation accounts end in 9, and write-down accounts in 8. */
-const partOf = (account: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
+export const partOf = (account: YearAccount): 'acquisition' | 'depreciation' | 'writeDowns' => {
   if (advances.some((isOf) => isOf(account))) return 'acquisition'
   const last = account.main % 10
   return last === 9 ? 'depreciation' : last === 8 ? 'writeDowns' : 'acquisition'

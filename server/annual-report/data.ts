@@ -14,7 +14,7 @@ import {
   type MultiYearRow,
   multiYearRow,
   type YearAccount,
-} from './annual-report.rules.ts'
+} from './data.rules.ts'
 
 /** The number of years in the overview: this one, and those before it. */
 const YEARS = 5
@@ -58,7 +58,7 @@ export const annualReportOf = async (call: CompanyCall, id: string): Promise<Ann
  * Amounts booked and reversed within a year. If a reversal is itself reversed, the entry and its reversal are a pair,
  * and the third entry is unreversed until a fourth reverses it.
  */
-const undoneIn = async (
+export const undoneIn = async (
   { db, companyId }: CompanyCall,
   year: string,
   accounts: readonly YearAccount[],
@@ -87,7 +87,7 @@ const undoneIn = async (
   return new Map(rows.map(({ account, ore }) => [account, ore]))
 }
 
-const accountsOf = async (call: CompanyCall, id: string): Promise<YearAccount[]> => {
+export const accountsOf = async (call: CompanyCall, id: string): Promise<YearAccount[]> => {
   const names = await call.db.rows<{ number: number; name: string }>(
     sql`select number, name from ledger.account_view where company_id = ${call.companyId}`,
   )

@@ -3,9 +3,9 @@ import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Ty
 import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
-import { type Figure, type NotePart, toBeTold } from './annual-report.rules.ts'
-import { type AnnualReport, annualReportOf } from './annual-report.ts'
-import { annualReportSheet } from './annual-report-sheet.rules.ts'
+import { type Figure, type NotePart, toBeTold } from './data.rules.ts'
+import { type AnnualReport, annualReportOf } from './data.ts'
+import { annualReportSheet } from './data-sheet.rules.ts'
 
 const Kronor = Type.Number({ examples: [1250.5] })
 const Accounts = nullable(
@@ -123,7 +123,7 @@ const shown = ({ year, registration, years, equity, notes }: AnnualReport, langu
   }
 }
 
-export const annualReportRows: readonly Row[] = [
+export const dataRows: readonly Row[] = [
   row({
     method: 'GET',
     path: '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report-data',

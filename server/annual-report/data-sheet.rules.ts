@@ -1,8 +1,8 @@
 // Annual report figures as a sheet: the overview with a column for each year, then the changes in the year.
 import type { Language, Sheet, SheetCell, SheetColumn, SheetRow } from '#http'
 import type { Ore } from '#platform/money'
-import { type Figure, type NotePart, toBeTold } from './annual-report.rules.ts'
-import type { AnnualReport } from './annual-report.ts'
+import { type Figure, type NotePart, toBeTold } from './data.rules.ts'
+import type { AnnualReport } from './data.ts'
 
 type Words = Readonly<Record<Language, string>>
 const words = (sv: string, en: string): Words => ({ sv, en })

@@ -1,0 +1,20 @@
+// What the annual report contributes to what is made of all contexts: tables that stay, and rights that the service does
+// not have on them.
+import type { RevokedRights } from '#schema/grants'
+
+const revokedRights: readonly RevokedRights[] = [
+  ['annual_report.version', 'update, delete'],
+  ['annual_report.withdrawal', 'update, delete'],
+  ['annual_report.filing', 'update, delete'],
+]
+
+/** Final reports are kept with their year. */
+const retainedTables: readonly string[] = [
+  'annual_report.text',
+  'annual_report.version',
+  'annual_report.withdrawal',
+  'annual_report.signing',
+  'annual_report.filing',
+]
+
+export const annualReportContribution = { revokedRights, retainedTables }
