@@ -44,6 +44,8 @@ const QUIET = { size: 8.2, colour: colours.quiet } as const
 const ROW = { size: 9.2 } as const
 const HEAD = { size: 8.2, colour: colours.quiet } as const
 const PADDING = 2.6
+/** About the height of a row of a table that a text announces. */
+const LED = 18
 /** A heading takes this much with it on its page. */
 const KEPT = 64
 
@@ -65,7 +67,9 @@ export const renderAnnual = async (paper: AnnualPaper): Promise<Uint8Array> => {
   const entries: Entry[] = []
   const place: Place = { y: TOP, section: '' }
   const blocks = [...certificateBlocks(paper.certificate), ...paper.blocks]
-  for (const [at, block] of blocks.entries()) putBlock(sheet, paper, { block, at, entries }, place)
+  for (const [at, block] of blocks.entries()) {
+    putBlock(sheet, paper, { block, next: blocks[at + 1] ?? null, entries }, place)
+  }
   sheet.switchToPage(0)
   putContents(sheet, entries, contentsTop)
   putFeet(sheet, paper)
@@ -142,9 +146,9 @@ const putContents = (sheet: Sheet, entries: readonly Entry[], top: number): void
   })
 }
 
-type Numbered = { block: AnnualBlock; at: number; entries: Entry[] }
+type Numbered = { block: AnnualBlock; next: AnnualBlock | null; entries: Entry[] }
 
-const putBlock = (sheet: Sheet, paper: AnnualPaper, { block, entries }: Numbered, place: Place): void => {
+const putBlock = (sheet: Sheet, paper: AnnualPaper, { block, next, entries }: Numbered, place: Place): void => {
   if (block.kind === 'section') {
     turn(sheet, paper, place)
     entries.push({ title: block.text, page: sheet.bufferedPageRange().count })
@@ -157,8 +161,11 @@ const putBlock = (sheet: Sheet, paper: AnnualPaper, { block, entries }: Numbered
     if (place.y + KEPT > END) turn(sheet, paper, place)
     const lines = wrap(sheet, block.text, WIDTH, style)
     place.y = putLines(sheet, lines, LEFT, place.y, { ...style, as: 'heading' }) + 3
-  } else if (block.kind === 'text') putText(sheet, paper, block.text, block.isQuiet ? QUIET : BODY, place)
-  else if (block.kind === 'signatures') putSignatures(sheet, paper, block.signatures, place)
+  } else if (block.kind === 'text') {
+    // A line that announces a table stands on its page.
+    if (next?.kind === 'table' && place.y + KEPT + next.rows.length * LED > END) turn(sheet, paper, place)
+    putText(sheet, paper, block.text, block.isQuiet ? QUIET : BODY, place)
+  } else if (block.kind === 'signatures') putSignatures(sheet, paper, block.signatures, place)
   else putTable(sheet, paper, block, place)
 }
 
@@ -263,6 +270,13 @@ type RowAt = { table: AnnualTable; row: AnnualTableRow; at: number; layout: Layo
 
 /** A heading keeps rows below it: so does one that follows another. */
 const neededBy = ({ table, row, at }: RowAt, own: number): number => {
+  if (row.kind === 'heading' && row.level <= 1 && at > 0) {
+    // A part of a statement stands on one page if it is not longer than a page.
+    const next = table.rows.findIndex(({ kind, level }, index) => index > at && kind === 'heading' && level <= 1)
+    const whole = (next === -1 ? table.rows.length : next) - at
+    const height = whole * (ROW.size * LEADING + 2 * PADDING + 2)
+    if (height < END - TOP) return height
+  }
   if (row.kind !== 'heading') {
     // A sum stands on the page of what it adds up.
     const next = table.rows[at + 1]
