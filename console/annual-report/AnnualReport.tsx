@@ -59,8 +59,8 @@ const State = ({ report }: { report: Report }) => {
         </ul>
       )}
       <div className="page-actions">
-        <FileAct label={texts.pdf} keys="d p" path={`${path}/pdf`} />
-        {state !== 'draft' && <FileAct label={texts.ixbrl} keys="d i" path={`${path}/ixbrl`} />}
+        <FileAct label={texts.pdf} keys="a p" path={`${path}/pdf`} />
+        {state !== 'draft' && <FileAct label={texts.ixbrl} keys="a i" path={`${path}/ixbrl`} />}
         {may('fiscal-years:manage') && state === 'draft' && <Finalize report={report} isDisabled={stops} />}
         {may('fiscal-years:manage') && state === 'final' && <Withdraw report={report} />}
       </div>

@@ -19,8 +19,8 @@ export const words = dictionary(
     version: 'Version',
     by: 'av',
     withdrawn: (number: number) => `Version ${number} togs tillbaka`,
-    pdf: 'PDF',
-    ixbrl: 'iXBRL',
+    pdf: 'Årsredovisningen (PDF)',
+    ixbrl: 'Filen att lämna in (iXBRL)',
     finalize: 'Färdigställ',
     finalizeLead:
       'Text och siffror fryses: det som bokförs eller skrivs senare ändrar dem inte. Du kan ta tillbaka årsredovisningen tills den är inlämnad.',
@@ -106,8 +106,8 @@ export const words = dictionary(
     version: 'Version',
     by: 'by',
     withdrawn: (number: number) => `Version ${number} was taken back`,
-    pdf: 'PDF',
-    ixbrl: 'iXBRL',
+    pdf: 'Annual report (PDF)',
+    ixbrl: 'File for filing (iXBRL)',
     finalize: 'Make final',
     finalizeLead:
       'Text and figures are frozen: what is booked or written later does not change them. You can take the report back until it is filed.',

@@ -1,7 +1,7 @@
 // The annual report of a year, and what it takes from the books: several years side by side, equity, fixed assets.
 import { queries, type Schema, useCompany } from '#client'
 import { AnnualReport } from '#console/annual-report'
-import { CompanyLink, Figure, Sheet } from '#console/figures'
+import { CompanyLink, Downloads, Figure, Sheet } from '#console/figures'
 import { Money, numberText, PageSkeleton, ResilientContent } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
@@ -37,11 +37,15 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
     <ResilientContent of={found} bones={<PageSkeleton lines={10} />}>
       {(data) => (
         <div className="year-end">
-          <p>
-            <CompanyLink to="/financial-statements" search={{ year: fiscalYearId }}>
-              {texts.statements}
-            </CompanyLink>
-          </p>
+          <section className="year-end-part">
+            <h2>{texts.fromBooks}</h2>
+            <p>
+              <CompanyLink to="/financial-statements" search={{ year: fiscalYearId }}>
+                {texts.statements}
+              </CompanyLink>
+            </p>
+            <Downloads path={`/fiscal-years/${fiscalYearId}/annual-report-data`} search={{}} />
+          </section>
           <section className="year-end-part">
             <h2>{texts.overview}</h2>
             <Years data={data} />

@@ -165,7 +165,6 @@ test('a report is final, signed, adopted and filed in this order, and its snapsh
   expect([early.status, early.body.reason]).toEqual([400, 'annual-report.not-ready'])
   ok(await company.as('PUT', `${path()}/text`, text))
   expect((await company.as('GET', `${path()}/pdf`)).status).toBe(200)
-  await tmpPdf('draft')
   expect((await company.as('GET', `${path()}/ixbrl`)).body.reason).toBe('annual-report.not-final')
   const done = ok(await company.as('POST', `${path()}/finalization`))
   expect([done.state, done.final.number, done.checks, done.taxonomy]).toEqual(['final', 1, [], 'K2 AB 2024-09-12'])
@@ -196,7 +195,10 @@ test('a report is final, signed, adopted and filed in this order, and its snapsh
   const filed = ok(await company.as('POST', `${path()}/filings`, { ...filing, receipt }))
   expect([filed.state, filed.filings.length]).toEqual(['filed', 1])
   expect((await company.get(`${path()}/filings/${filed.filings[0].id}/receipt`)).text).toBe('Tack')
-  await tmpPdf('final')
+  const archive = await company.as('GET', `/fiscal-years/${year2025}/archive`)
+  expect(archive.status).toBe(200)
+  for (const name of ['räkningar.json', 'årsredovisning.pdf', 'årsredovisning.xhtml', 'kvittens-'])
+    expect(archive.text).toContain(`årsredovisning/${name}`)
   const taken = await company.as('POST', `${path()}/withdrawal`, { reason: 'Fel' })
   expect(taken.body.reason).toBe('annual-report.filed')
 })
@@ -338,16 +340,3 @@ test('a sole proprietor has simplified annual accounts, and no annual report', a
   const refused = await sole.get(`/fiscal-years/${sole.fiscalYearId}/annual-report`)
   expect(refused.body.reason).toBe('annual-report.form')
 })
-
-const tmpPdf = async (name: string) => {
-  const { writeFileSync } = await import('node:fs')
-  const from = Date.now()
-  const answer = await fetch(`${company.url}${path()}/pdf`, { headers: { authorization: `Bearer ${company.token}` } })
-  const bytes = Buffer.from(await answer.arrayBuffer())
-  writeFileSync(`/tmp/report39/${name}.pdf`, bytes)
-  writeFileSync(`/tmp/report39/${name}.ms`, String(Date.now() - from))
-  if (name === 'final') {
-    const file = await fetch(`${company.url}${path()}/ixbrl`, { headers: { authorization: `Bearer ${company.token}` } })
-    writeFileSync('/tmp/report39/final.xhtml', Buffer.from(await file.arrayBuffer()))
-  }
-}
