@@ -1,5 +1,5 @@
 // Signatories as lines of a text: first name, last name, role.
-export type Signatory = { firstName: string; lastName: string; role: string }
+type Signatory = { firstName: string; lastName: string; role: string }
 
 /** `Anna; Ek; Styrelseledamot` */
 export const linesOf = (signatories: readonly Signatory[]): string =>

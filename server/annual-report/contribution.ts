@@ -1,5 +1,5 @@
-// What the annual report contributes to what is made of all contexts: tables that stay, and rights that the service does
-// not have on them.
+// What the annual report contributes to what is made of all contexts: tables that stay, and rights on them that the
+// service does not have.
 import type { RevokedRights } from '#schema/grants'
 
 const revokedRights: readonly RevokedRights[] = [

@@ -4,7 +4,7 @@ import { k2Balance } from './k2-balance.rules.ts'
 import { k2Income } from './k2-income.rules.ts'
 import type { Framework } from './lines.rules.ts'
 
-/** Claims on debt accounts and debts on asset accounts are on their own side of the sheet (ÅRL 2 kap. 4 §, no set-off). */
+/** Claims on debt accounts and debts on asset accounts are on their own side: nothing is set off (ÅRL 2 kap. 4 §). */
 const k2: Framework = {
   key: 'k2',
   income: k2Income,

@@ -1,4 +1,4 @@
-// The annual report as Inline XBRL 1.1 in XHTML, for digital filing: the same blocks as the PDF, with their facts. Pure.
+// The annual report as Inline XBRL 1.1 in XHTML, for digital filing: the blocks of the PDF with their facts. Pure.
 import type {
   AnnualBlock,
   AnnualCell,
@@ -14,7 +14,7 @@ import { IXBRL_STYLE } from './ixbrl-style.rules.ts'
 import type { Taxonomy } from './taxonomies.rules.ts'
 
 /** The years of the contexts: this one first, each with its first and last day. */
-export type ContextYear = { startDate: Day; endDate: Day }
+type ContextYear = { startDate: Day; endDate: Day }
 
 type Input = {
   paper: AnnualPaper

@@ -1,5 +1,5 @@
-// The statements of simplified annual accounts of sole proprietors (K1, förenklat årsbokslut, BFNAR 2006:1): income less
-// expenses, assets, and debts, by the accounts of the usual chart (BAS). They have no elements. Facts; pure.
+// The statements of simplified annual accounts of sole proprietors (K1, förenklat årsbokslut, BFNAR 2006:1): income
+// less expenses, assets, and debts, by the accounts of the usual chart (BAS). They have no elements. Facts; pure.
 import { type Framework, heading, type TableRow, words } from './lines.rules.ts'
 
 const income: readonly TableRow[] = [
@@ -365,7 +365,7 @@ const balance: readonly TableRow[] = [
   },
 ]
 
-/** VAT and taxes that are claimed back are receivables, also on accounts of debts, and what customers have overpaid is a debt. */
+/** Claims on VAT and taxes are receivables, also on accounts of debts, and what customers have overpaid is a debt. */
 export const k1: Framework = {
   key: 'k1',
   income,

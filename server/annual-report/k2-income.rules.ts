@@ -1,5 +1,5 @@
-// The income statement by nature of expense of smaller companies (K2, BFNAR 2016:10 chapter 4): its lines in order, with
-// their accounts in the usual chart (BAS) and their elements of the taxonomy. Facts; pure.
+// The income statement by nature of expense of smaller companies (K2, BFNAR 2016:10 chapter 4): its lines in order,
+// with their accounts in the usual chart (BAS) and their elements of the taxonomy. Facts; pure.
 import { heading, type TableRow, words } from './lines.rules.ts'
 
 export const k2Income: readonly TableRow[] = [

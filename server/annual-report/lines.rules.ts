@@ -7,7 +7,7 @@ export type Words = Readonly<{ sv: string; en: string }>
 type Side = 'debit' | 'credit'
 
 /** Days of the first day of a fiscal year for which a row holds; without them it always does. */
-export type Dated = { from?: Day; until?: Day }
+type Dated = { from?: Day; until?: Day }
 
 /**
  * A line. `parent` is the sum that it is part of. On the balance sheet `side` is the one on which amounts are positive;
@@ -36,7 +36,7 @@ export type Sum = {
 }
 
 /** A heading of a sum, shown with it. */
-export type Heading = { kind: 'heading'; of: string; level: number; words: Words }
+type Heading = { kind: 'heading'; of: string; level: number; words: Words }
 
 export type TableRow = Line | Sum | Heading
 

@@ -82,7 +82,7 @@ const wrongIn = (
 }
 
 /** Maximum number of filings of a year: a supplement is another one. */
-export const MAX_FILINGS = 20
+const MAX_FILINGS = 20
 
 type Receipt = { name: string; contentType: string; content: string }
 type NewFiling = {

@@ -74,7 +74,7 @@ const shownRow = (parts: ReadonlyMap<string, AccountPart[]>, language: Language)
   accounts: one.kind === 'line' ? (parts.get(one.key) ?? []).map(account) : [],
 })
 
-export const shownStatements = (found: Statements, language: Language) => {
+const shownStatements = (found: Statements, language: Language) => {
   const { framework, year, before, registration, now, income, balance } = found
   const { position } = now
   return {

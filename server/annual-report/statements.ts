@@ -26,7 +26,7 @@ type Span = { startDate: Day; endDate: Day }
 export type YearSheet = Span & { position: Position; kronor: Kronor; accounts: readonly YearAccount[] }
 
 /** The year before: `isOpening` if it is not in the books, so that only its closing balance sheet is known. */
-export type YearBefore = Pick<YearSheet, 'position' | 'kronor'> & { span: Span | null; isOpening: boolean }
+type YearBefore = Pick<YearSheet, 'position' | 'kronor'> & { span: Span | null; isOpening: boolean }
 
 export type Statements = {
   framework: Framework
@@ -39,7 +39,7 @@ export type Statements = {
 }
 
 /** The framework of a company of a form, unless another one is asked for. */
-export const frameworkFor = (companyType: string, asked: string | undefined): Framework => {
+const frameworkFor = (companyType: string, asked: string | undefined): Framework => {
   if (asked === 'k3') throw refusals.noSuchFramework({ framework: 'K3' })
   if (asked === 'k1' || asked === 'k2') return frameworks[asked]
   return companyType === 'proprietorship' ? frameworks.k1 : frameworks.k2

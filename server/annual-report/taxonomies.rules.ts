@@ -2,7 +2,7 @@
 // the addresses that a file names. A later version is another row. Pure.
 import type { Day } from '#platform/day'
 import { dayFrom } from '#platform/day'
-import elements20240912 from './taxonomies/k2-ab-2024-09-12.json' with { type: 'json' }
+import elements20240912 from './k2-ab-2024-09-12.json' with { type: 'json' }
 
 type Element = {
   prefix: string

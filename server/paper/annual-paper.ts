@@ -1,7 +1,7 @@
 // An annual report as plain data: blocks in the order of the law, from which the PDF and the iXBRL file are made alike.
 import type { Day } from '#platform/day'
 
-/** What a shown value reports: an element of the taxonomy with prefix, in a context; `flips`: the fact is the negative. */
+/** What a shown value reports: an element with its prefix, in a context; `flips`: the fact is the negative of it. */
 export type AnnualFact = {
   element: string
   context: string
@@ -11,7 +11,7 @@ export type AnnualFact = {
 }
 
 /** A number as shown: 337 with one decimal is 33.7. */
-export type AnnualNumber = {
+type AnnualNumber = {
   amount: number
   decimals: 0 | 1
   unit: 'kronor' | 'percent' | 'employees'
