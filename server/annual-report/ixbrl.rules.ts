@@ -191,11 +191,18 @@ const textCell = ({ text, fact: of }: AnnualText): string =>
 
 const units = { kronor: 'SEK', percent: 'procent', employees: 'antal-anstallda' } as const
 
+/** How many digits stand together. */
+const GROUP = 3
+
 /** `1 234`, `33,7` */
 const digitsOf = (amount: number, decimals: number): string => {
   const digits = String(Math.abs(amount)).padStart(decimals + 1, '0')
   const whole = decimals === 0 ? digits : digits.slice(0, -decimals)
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ' ')
+  const head = whole.length % GROUP
+  const groups = Array.from({ length: Math.floor(whole.length / GROUP) }, (_, at) =>
+    whole.slice(head + at * GROUP, head + (at + 1) * GROUP),
+  )
+  const grouped = [...(head > 0 ? [whole.slice(0, head)] : []), ...groups].join(' ')
   return decimals === 0 ? grouped : `${grouped},${digits.slice(-decimals)}`
 }
 

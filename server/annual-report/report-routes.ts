@@ -191,7 +191,7 @@ const readRows: readonly Row[] = [
     tag,
     operationId: 'downloadAnnualReportReceipt',
     summary: 'Download the receipt of a filing',
-    description: 'As it was received.',
+    description: 'The file from the registrar that was given when the filing was noted, byte for byte.',
     scope: 'reports:read',
     snapshot: true,
     answer: { file: receiptTypes },

@@ -166,8 +166,11 @@ test('a report is final, signed, adopted and filed in this order, and its snapsh
   ok(await company.as('PUT', `${path()}/text`, text))
   expect((await company.as('GET', `${path()}/pdf`)).status).toBe(200)
   expect((await company.as('GET', `${path()}/ixbrl`)).body.reason).toBe('annual-report.not-final')
+  expect(ok(await company.as('POST', `${path()}/finalization`)).final.number).toBe(1)
+  const draft = ok(await company.as('POST', `${path()}/withdrawal`, { reason: 'En not saknades' }))
+  expect([draft.state, draft.withdrawals[0].reason]).toEqual(['draft', 'En not saknades'])
   const done = ok(await company.as('POST', `${path()}/finalization`))
-  expect([done.state, done.final.number, done.checks, done.taxonomy]).toEqual(['final', 1, [], 'K2 AB 2024-09-12'])
+  expect([done.state, done.final.number, done.checks, done.taxonomy]).toEqual(['final', 2, [], 'K2 AB 2024-09-12'])
   expect((await company.as('PUT', `${path()}/text`, text)).body.reason).toBe('annual-report.final')
   expect((await company.as('GET', `${path()}/ixbrl`)).body.reason).toBe('annual-report.not-signed')
   const wrong = await company.as('PUT', `${path()}/signing`, {

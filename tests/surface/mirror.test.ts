@@ -85,11 +85,9 @@ const derived = [
   // They follow from the register, and are reckoned on a day that is asked for.
   'compareFixedAssets',
   'getAnnualReportData',
-  'getFinancialStatements',
-  // Its events tell of its year, and its draft follows from the books.
-  'getAnnualReport',
-  'getAnnualReportText',
+  // What is noted and written of it is told by events of its report.
   'getAnnualReportSigning',
+  'getAnnualReportText',
   // Each of them tells which entry it is matched with.
   'getBankTransactionsOfEntry',
   'getClosing',
@@ -101,6 +99,8 @@ const derived = [
   'getDepreciationPlan',
   // It never changes, but for the lines that are proposed from earlier invoices.
   'getElectronicInvoice',
+  // They follow from the books.
+  'getFinancialStatements',
   'getInvoiceMail',
   // Events tell when links are made, end, and are first used.
   'getInvoicePaymentLinks',
@@ -182,14 +182,14 @@ test('a mirror is what the lists show, under concurrent writes', { timeout: 180_
   // Closing a year is the last that is done to it, and opening one again asks for open ones behind it.
   const endings = [
     'markYearDeadline',
-    'finalizeAnnualReport',
-    'withdrawAnnualReport',
-    'putAnnualReportSigning',
-    'noteAnnualReportFiling',
     'reopenFiscalYear',
     'bookUnpaidItems',
     'closeYearEnd',
     'closeFiscalYear',
+    'finalizeAnnualReport',
+    'withdrawAnnualReport',
+    'putAnnualReportSigning',
+    'noteAnnualReportFiling',
     'removeFiscalYear',
   ]
   const repeated = writes.filter(({ operationId }) => !endings.includes(operationId))

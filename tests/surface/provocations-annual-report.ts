@@ -84,7 +84,7 @@ export const ofAnnualReport: Record<string, Provocation> = {
       { account: 1930, debit: 100 },
       { account: 2083, credit: 100 },
     ]
-    await company.post('/accounts', { account: 2083, name: 'Medlemsinsatser' })
+    await ask('POST', '/accounts', { account: 2083, name: 'Medlemsinsatser' })
     await company.post('/journal-entries', { title: 'Insats', date: '2025-05-01', items })
     await ask('POST', `/fiscal-years/${company.fiscalYearId}/closing`, {})
     await ask('PUT', `${path}/text`, text)
@@ -105,13 +105,13 @@ export const ofAnnualReport: Record<string, Provocation> = {
 export const ofAnnualReportFaults: Record<string, Provocation> = {
   signatories: signs({ ...signing, signatureDates: ['2026-02-02', '2026-02-02'] }),
   beforeYearEnd: signs({ ...signing, reportDate: '2025-12-31' }),
-  toCome: signs({ ...signing, reportDate: '2099-01-01' }),
+  toCome: signs({ reportDate: '2099-01-01', signatureDates: [] }),
   beforeReport: signs({ ...signing, signatureDates: ['2026-01-31'] }),
   beforeSignatures: signs({ ...signing, adoption: { ...adoption, meetingDate: '2026-02-01' } }),
   beforeMeeting: signs({ ...signing, adoption: { ...adoption, signedDate: '2026-02-02' } }),
   receipt: ofFinal(async ({ ask, path }) => {
     await ask('PUT', `${path}/signing`, { ...signing, adoption })
     const receipt = { name: 'kvittens.txt', contentType: 'text/plain', content: '////' }
-    return ask('POST', `${path}/filings`, { ...filing, receipt: { ...receipt, content: '----' } })
+    return ask('POST', `${path}/filings`, { ...filing, receipt: { ...receipt, content: '!!!!' } })
   }),
 }
