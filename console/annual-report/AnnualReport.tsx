@@ -18,12 +18,12 @@ export const AnnualReport = ({ fiscalYearId }: { fiscalYearId: string }) => {
   return (
     <ResilientContent of={found} bones={<PageSkeleton lines={8} />}>
       {(report) => (
-        <div className="year-end">
+        <>
           <State report={report} />
           <ReportText key={fiscalYearId} report={report} />
           {report.state !== 'draft' && <Signing report={report} />}
           {report.state !== 'draft' && <Filing report={report} />}
-        </div>
+        </>
       )}
     </ResilientContent>
   )

@@ -19,8 +19,10 @@ const AnnualReportPage = () => {
       {({ id }) => (
         <>
           <HandIn kind="annualReport" fiscalYearId={id} />
-          <AnnualReport key={`report.${id}`} fiscalYearId={id} />
-          <Annual key={id} fiscalYearId={id} />
+          <div className="year-end">
+            <AnnualReport key={`report.${id}`} fiscalYearId={id} />
+            <Annual key={id} fiscalYearId={id} />
+          </div>
         </>
       )}
     </YearPage>
@@ -36,7 +38,7 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
   return (
     <ResilientContent of={found} bones={<PageSkeleton lines={10} />}>
       {(data) => (
-        <div className="year-end">
+        <>
           <section className="year-end-part">
             <h2>{texts.fromBooks}</h2>
             <p>
@@ -60,7 +62,7 @@ const Annual = ({ fiscalYearId }: { fiscalYearId: string }) => {
               <Notes data={data} />
             </section>
           )}
-        </div>
+        </>
       )}
     </ResilientContent>
   )
