@@ -84,7 +84,7 @@ export const ofAnnualReport: Record<string, Provocation> = {
       { account: 1930, debit: 100 },
       { account: 2083, credit: 100 },
     ]
-    await ask('POST', '/accounts', { account: 2083, name: 'Medlemsinsatser' })
+    await ask('POST', '/chart-of-accounts', { account: 2083, name: 'Medlemsinsatser' })
     await company.post('/journal-entries', { title: 'Insats', date: '2025-05-01', items })
     await ask('POST', `/fiscal-years/${company.fiscalYearId}/closing`, {})
     await ask('PUT', `${path}/text`, text)
