@@ -426,7 +426,7 @@ export const resources = {
     },
   },
   'annual-report': {
-    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report',
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/annual-report/text',
     scope: 'reports:read',
     kinds: {
       changed: 'Its text was changed.',

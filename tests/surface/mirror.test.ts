@@ -84,10 +84,10 @@ test('every list is mirrored, or said not to be', () => {
 const derived = [
   // They follow from the register, and are reckoned on a day that is asked for.
   'compareFixedAssets',
+  // Its draft follows from the books; that it is final, signed or filed is told by events of its text.
+  'getAnnualReport',
   'getAnnualReportData',
-  // What is noted and written of it is told by events of its report.
   'getAnnualReportSigning',
-  'getAnnualReportText',
   // Each of them tells which entry it is matched with.
   'getBankTransactionsOfEntry',
   'getClosing',
