@@ -51,6 +51,8 @@ create schema sales;
 
 create schema storage;
 
+create schema tax_account;
+
 create schema vat;
 
 create schema webhooks;
@@ -2899,6 +2901,70 @@ create table storage.quota (
   constraint quota_bytes_check CHECK ((bytes >= 0))
 );
 
+create table tax_account.dropped_statement (
+  company_id uuid not null,
+  digest bytea not null,
+  dropped_at timestamp with time zone not null default now(),
+  constraint dropped_statement_pkey PRIMARY KEY (company_id, digest),
+  constraint dropped_statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id)
+);
+
+create table tax_account.statement (
+  company_id uuid not null,
+  id uuid not null,
+  source text not null,
+  file_name text,
+  file_size integer,
+  file_digest bytea,
+  from_date date not null,
+  to_date date not null,
+  opening_ore bigint,
+  closing_ore bigint,
+  new_rows integer not null,
+  known_rows integer not null,
+  imported_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint statement_pkey PRIMARY KEY (company_id, id),
+  constraint statement_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint statement_check CHECK ((to_date >= from_date)),
+  constraint statement_check1 CHECK (((source = 'file'::text) = (file_digest IS NOT NULL))),
+  constraint statement_check2 CHECK ((num_nulls(file_name, file_size, file_digest) = ANY (ARRAY[0, 3]))),
+  constraint statement_file_digest_check CHECK ((octet_length(file_digest) = 32)),
+  constraint statement_known_rows_check CHECK ((known_rows >= 0)),
+  constraint statement_new_rows_check CHECK ((new_rows >= 0)),
+  constraint statement_source_check CHECK ((source = ANY (ARRAY['file'::text, 'rows'::text])))
+);
+
+create table tax_account.transaction (
+  company_id uuid not null,
+  id uuid not null,
+  statement_id uuid not null,
+  "position" integer not null,
+  date date not null,
+  interest_date date,
+  text text not null,
+  amount_ore bigint not null,
+  reference text,
+  kind text not null,
+  journal_entry_id uuid,
+  is_booked boolean,
+  matched_at timestamp with time zone,
+  matched_by_kind text,
+  matched_by_id uuid,
+  matched_by_name text,
+  modified_at timestamp with time zone not null,
+  constraint transaction_pkey PRIMARY KEY (company_id, id),
+  constraint transaction_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint transaction_company_id_statement_id_fkey FOREIGN KEY (company_id, statement_id) REFERENCES tax_account.statement(company_id, id),
+  constraint transaction_amount_ore_check CHECK ((amount_ore <> 0)),
+  constraint transaction_check CHECK ((num_nulls(journal_entry_id, is_booked, matched_at, matched_by_kind, matched_by_id, matched_by_name) = ANY (ARRAY[0, 6]))),
+  constraint transaction_position_check CHECK (("position" > 0)),
+  constraint transaction_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  constraint transaction_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 200)))
+);
+
 create table vat.vat_return (
   company_id uuid not null,
   id uuid not null,
@@ -3474,6 +3540,20 @@ CREATE INDEX tax_reduction_by_person ON sales.tax_reduction_person USING btree (
 CREATE INDEX tax_reduction_by_status ON sales.tax_reduction USING btree (company_id, type, status) WHERE (type IS NOT NULL);
 
 CREATE INDEX owner_by_id ON storage.owner USING btree (owner_id, company_id);
+
+CREATE INDEX dropped_statement_by_time ON tax_account.dropped_statement USING btree (dropped_at);
+
+CREATE INDEX statement_by_day ON tax_account.statement USING btree (company_id, to_date);
+
+CREATE UNIQUE INDEX statement_by_file ON tax_account.statement USING btree (company_id, file_digest) WHERE (file_digest IS NOT NULL);
+
+CREATE INDEX transaction_by_day ON tax_account.transaction USING btree (company_id, date, id);
+
+CREATE UNIQUE INDEX transaction_by_entry ON tax_account.transaction USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE UNIQUE INDEX transaction_by_reference ON tax_account.transaction USING btree (company_id, reference) WHERE (reference IS NOT NULL);
+
+CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id);
 
 CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
@@ -7127,6 +7207,54 @@ begin
       and not exists (select from storage.quota q where q.company_id = o.company_id));
 end $function$;
 
+CREATE OR REPLACE FUNCTION tax_account.keep_statement()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and tg_level = 'ROW' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+  end if;
+  raise exception 'a statement of the tax account cannot be changed or removed' using errcode = 'GB160';
+end $function$;
+
+CREATE OR REPLACE FUNCTION tax_account.keep_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  matching constant text[] := array['journal_entry_id', 'is_booked', 'matched_at', 'matched_by_kind', 'matched_by_id',
+    'matched_by_name', 'modified_at'];
+begin
+  if tg_op = 'DELETE' then
+    if ledger.is_removing(old.company_id) then
+      return old;
+    end if;
+    raise exception 'a row of the tax account cannot be removed' using errcode = 'GB160';
+  end if;
+  if to_jsonb(new) - matching - 'reference' <> to_jsonb(old) - matching - 'reference'
+    or old.reference is not null and new.reference is distinct from old.reference
+    or old.journal_entry_id is not null and new.journal_entry_id is not null
+      and new.journal_entry_id <> old.journal_entry_id then
+    raise exception 'what the tax authority said of a row cannot be changed' using errcode = 'GB160';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tax_account.remove_statements(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  insert into tax_account.dropped_statement (company_id, digest)
+  select s.company_id, s.file_digest from tax_account.statement s
+  where s.company_id = p_company and s.id = any (p_ids) and s.file_digest is not null on conflict do nothing;
+  delete from tax_account.statement s where s.company_id = p_company and s.id = any (p_ids)
+$function$;
+
 CREATE OR REPLACE FUNCTION vat.returns_follow()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7846,6 +7974,30 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON sales.tax_reduction_person R
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON sales.tax_reduction_person REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER statements_go_with_their_year AFTER DELETE ON tax_account.statement REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'to_date');
+
+CREATE TRIGGER statements_stay BEFORE UPDATE OR TRUNCATE ON tax_account.statement FOR EACH STATEMENT EXECUTE FUNCTION tax_account.keep_statement();
+
+CREATE TRIGGER statements_stay_outside_of_removals BEFORE DELETE ON tax_account.statement FOR EACH ROW EXECUTE FUNCTION tax_account.keep_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON tax_account.statement REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON tax_account.statement REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON tax_account.statement REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER no_transaction_is_forgotten BEFORE TRUNCATE ON tax_account.transaction FOR EACH STATEMENT EXECUTE FUNCTION tax_account.keep_statement();
+
+CREATE TRIGGER transactions_go_with_their_year AFTER DELETE ON tax_account.transaction REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER transactions_stay BEFORE DELETE OR UPDATE ON tax_account.transaction FOR EACH ROW EXECUTE FUNCTION tax_account.keep_transaction();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON tax_account.transaction REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON tax_account.transaction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON tax_account.transaction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
 

@@ -52,3 +52,6 @@ export const filterOn = (ranges: readonly AccountRange[]): string =>
   ranges
     .map(([first, last]) => (first === last ? `account==${first}` : `account>=${first}&&account<=${last}`))
     .join('||')
+
+/** The account that mirrors the tax account (skattekonto) at the tax authority. */
+export const TAX_ACCOUNT = 1630

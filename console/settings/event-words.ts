@@ -79,6 +79,8 @@ const nouns = {
   'payment-file': ['Betalfil', 'Payment file', ['created', 'fetched', 'answered']],
   'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
   'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'changed', 'matched', 'unmatched']],
+  'tax-account-statement': ['Kontoutdrag från skattekontot', 'Statement of the tax account', ['imported']],
+  'tax-account-transaction': ['Rad på skattekontot', 'Row of the tax account', ['imported', 'matched', 'unmatched']],
   'bank-account': ['Bankkonto', 'Bank account', ['added', 'changed', 'default']],
   'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],

@@ -89,6 +89,12 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'payment-file': { sv: 'Betalfil', en: 'Payment file' },
   'bank-statement': { sv: 'Kontoutdrag', en: 'Bank statement', gender: 'neuter' },
   'company-clock': { sv: 'Företagets klocka', en: 'Clock of the company' },
+  'tax-account-statement': {
+    sv: 'Kontoutdrag från skattekontot',
+    en: 'Statement of the tax account',
+    gender: 'neuter',
+  },
+  'tax-account-transaction': { sv: 'Rad på skattekontot', en: 'Row of the tax account' },
   'bank-transaction': { sv: 'Banktransaktion', en: 'Bank transaction' },
 }
 

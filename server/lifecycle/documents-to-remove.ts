@@ -10,6 +10,7 @@ import { join, sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { remindersContribution } from '#reminders'
 import { salesContribution, taxReductionContribution } from '#sales'
+import { taxAccountContribution } from '#tax-account'
 import { vatContribution } from '#vat'
 
 export const documentsToRemove: readonly RemovableDocuments[] = [
@@ -19,6 +20,7 @@ export const documentsToRemove: readonly RemovableDocuments[] = [
   purchasingContribution.toRemove,
   documentsContribution.uploadsToRemove,
   bankingContribution.toRemove,
+  taxAccountContribution.toRemove,
   vatContribution.returnsToRemove,
   assetsContribution.toRemove,
   accrualsContribution.toRemove,

@@ -16,6 +16,7 @@ import { endEventsOfTenant, lockEvents, recordEvent } from '#platform/event'
 import { defineJob, INSTALLATION, type Job, type JobKind, queueJob } from '#platform/job'
 import { platformRetainedTables } from '#privacy/tenant-rows'
 import { archiveContribution, salesContribution } from '#sales'
+import { taxAccountContribution } from '#tax-account'
 import { yearEndContribution } from '#year-end'
 import { countDocuments } from './documents-to-remove.ts'
 import { obstaclesAnswer, removeRowsOfTenant, type Words } from './remove-tenant.ts'
@@ -29,6 +30,7 @@ export const retainedTablesOfCompany: ReadonlySet<string> = new Set([
     archiveContribution.retainedTables,
     salesContribution.retainedTables,
     bankingContribution.retainedTables,
+    taxAccountContribution.retainedTables,
   ].flat(),
   ...[
     ledgerContribution.retainedTables,

@@ -521,6 +521,16 @@ export const resources = {
     scope: 'bank-statements:read',
     kinds: { imported: created, changed, matched: 'It was matched.', unmatched: 'Its match was undone.' },
   },
+  'tax-account-statement': {
+    at: '/companies/{companyId}/tax-account/statements/{taxAccountStatementId}',
+    scope: 'bank-statements:read',
+    kinds: { imported: created },
+  },
+  'tax-account-transaction': {
+    at: '/companies/{companyId}/tax-account/transactions/{taxAccountTransactionId}',
+    scope: 'bank-statements:read',
+    kinds: { imported: created, matched: 'It was matched or booked.', unmatched: 'Its match was undone.' },
+  },
   'matching-rule': {
     at: '/companies/{companyId}/matching-rules/{matchingRuleId}',
     scope: 'bank-statements:read',

@@ -57,6 +57,7 @@ import { reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
 import { paymentPages, salesRows } from '#sales'
 import { writeSheet } from '#sheets'
+import { taxAccountRows } from '#tax-account'
 import { vatRows } from '#vat'
 import { integrationWebhookRows, webhookRows } from '#webhooks'
 import { yearEndRows } from '#year-end'
@@ -126,6 +127,7 @@ const ownRows: readonly Row[] = [
   ...bankingRows,
   ...reportRows,
   ...vatRows,
+  ...taxAccountRows,
   ...assetRows,
   ...accrualRows,
   ...recurringRows,

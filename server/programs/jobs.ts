@@ -25,6 +25,7 @@ import { recurringContribution, recurringService } from '#recurring'
 import { remindersContribution, remindersService } from '#reminders'
 import { forgetOldRequests } from '#request-log'
 import { archiveContribution, salesContribution, salesService } from '#sales'
+import { taxAccountContribution } from '#tax-account'
 import { lazy } from '#threads/lazy'
 import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
@@ -87,6 +88,9 @@ export const cleaning: readonly Job[] = [
   ),
   hourly('statements.delete', ({ database, standing, now }) =>
     documentsContribution.deleteDroppedFiles(database, standing, now, bankingContribution.statementFiles),
+  ),
+  hourly('tax-account-files.delete', ({ database, standing, now }) =>
+    documentsContribution.deleteDroppedFiles(database, standing, now, taxAccountContribution.files),
   ),
   hourly('payment-files.delete', ({ database, standing, now }) =>
     documentsContribution.deleteDroppedFiles(database, standing, now, bankingContribution.paymentFiles),

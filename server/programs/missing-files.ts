@@ -10,6 +10,7 @@ import { connect } from '#platform/db-connection'
 import { keptOnDisk } from '#platform/files'
 import { INSTALLATION } from '#platform/job'
 import { archiveContribution, salesContribution } from '#sales'
+import { taxAccountContribution } from '#tax-account'
 import { asOperator, processContextOf, type System } from './system.ts'
 
 /** Most companies whose files are checked. */
@@ -23,6 +24,7 @@ const EVERY: readonly FileOwners[] = [
   salesContribution.attachmentFiles,
   bankingContribution.statementFiles,
   bankingContribution.paymentFiles,
+  taxAccountContribution.files,
   archiveContribution.paperFiles,
   archiveContribution.paperLogos,
   salesContribution.logoFiles,

@@ -12,6 +12,7 @@ import type { Database } from '#platform/db'
 import { filesOnDisk, type KeptOnDisk, keptOnDisk } from '#platform/files'
 import { recoveryOf } from '#postgres/database-session'
 import { archiveContribution, salesContribution } from '#sales'
+import { taxAccountContribution } from '#tax-account'
 import { type Missing, missingFiles } from './missing-files.ts'
 import { asOperator, type System } from './system.ts'
 
@@ -24,6 +25,7 @@ const FOLDERS: readonly SharedFolder[] = [
   [salesContribution.attachmentFiles],
   [bankingContribution.statementFiles],
   [bankingContribution.paymentFiles],
+  [taxAccountContribution.files],
   [archiveContribution.paperFiles, ledgerContribution.sieFiles],
 ]
 

@@ -10,6 +10,7 @@ import { Refusal } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { downloadPublishedDocument, listPublishedDocuments, type PublishedDocument } from '#sales'
 import { nameOfSheet, paperOfSheet, writeSheet } from '#sheets'
+import { downloadTaxAccountFile, taxAccountFilesBetween } from '#tax-account'
 import { CHECK_SCRIPT } from './check-script.ts'
 import { portionsOf } from './document.ts'
 import { historyDocument } from './history-document.ts'
@@ -52,6 +53,7 @@ export const archiveParts: readonly ArchivePart[] = [
   { title: 'Rapporter', files: reportsOf },
   { title: 'Underlag till verifikationer', files: uploadsOf },
   { title: 'Kontoutdrag från banken, som de lästes in', files: statementsOf },
+  { title: 'Kontoutdrag från skattekontot, som de lästes in', files: taxAccountOf },
   { title: 'Utfärdade fakturor och kreditfakturor, som PDF och e-faktura', files: salesOf },
   {
     title: 'Systemdokumentation och behandlingshistorik',
@@ -170,7 +172,7 @@ type Days = Pick<FiscalYear, 'startDate' | 'endDate'>
 
 /** Files of a period, independent of fiscal years: they are kept as long as they are needed. */
 export async function* filesBetween(call: CompanyRowCall, days: Days): AsyncGenerator<LaterFile> {
-  for (const part of [uploadsOf, statementsOf, salesOf]) yield* part(call, { year: days })
+  for (const part of [uploadsOf, statementsOf, taxAccountOf, salesOf]) yield* part(call, { year: days })
 }
 
 async function* uploadsOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
@@ -216,6 +218,20 @@ async function* statementsOf(call: CompanyRowCall, { year }: { year: Days }): As
       yield fetchedLater(`kontoutdrag/${id}`, async (after) => {
         const { name, path, kept = false } = await downloadStatement(after, id)
         return { path: `kontoutdrag/${id}-${inPath(name)}`, source: { path, kept } }
+      })
+    }
+    after = found.at(-1)?.id ?? null
+    if (after === null || found.length < BATCH) return
+  }
+}
+
+async function* taxAccountOf(call: CompanyRowCall, { year }: { year: Days }): AsyncGenerator<LaterFile> {
+  for (let after: string | null = null; ; ) {
+    const found: readonly StatementFile[] = await taxAccountFilesBetween(call, year, after, BATCH)
+    for (const { id } of found) {
+      yield fetchedLater(`skattekonto/${id}`, async (after) => {
+        const { name, path, kept = false } = await downloadTaxAccountFile(after, id)
+        return { path: `skattekonto/${id}-${inPath(name)}`, source: { path, kept } }
       })
     }
     after = found.at(-1)?.id ?? null

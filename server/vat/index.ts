@@ -8,6 +8,7 @@ export { businessDayFrom } from './due.rules.ts'
 export { dueDatesOf, unreported as unreportedVat } from './period.ts'
 
 export { reportVat } from './return.ts'
+export { type DeclaredVat, declaredVat } from './return-store.ts'
 
 export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows, ...ossRows]
 export { vatContribution } from './contribution.ts'

@@ -100,3 +100,32 @@ export const listReturns = (call: CompanyCall, request: PageRequest): Promise<Pa
   }
   return listPage(call, list, request)
 }
+
+/** What a return has the tax authority charge on the tax account, above zero, or pay back; in öre. */
+export type DeclaredVat = {
+  id: string
+  startDate: Day
+  endDate: Day
+  /** Of a correction, what it changes; null where the figures were reported elsewhere. */
+  payable: Ore | null
+  isCorrection: boolean
+}
+
+/** Maximum number of returns that rows of the tax account are compared with. */
+const MAX_DECLARED = 500
+
+/** The returns of periods that end within some days, those of the latest first. */
+export const declaredVat = (
+  { db, companyId }: CompanyCall,
+  { from, to }: { from: Day; to: Day },
+): Promise<DeclaredVat[]> =>
+  db.rows<DeclaredVat>(
+    sql`
+    select r.id, r.start_date as "startDate", r.end_date as "endDate", r.corrects_id is not null as "isCorrection",
+      case when not r.is_elsewhere then r.payable_ore - coalesce(o.payable_ore, 0) end as payable
+    from vat.vat_return r
+    left join vat.vat_return o on o.company_id = r.company_id and o.id = r.corrects_id
+    where r.company_id = ${companyId} and r.end_date between ${from}::date and ${to}::date
+    order by r.end_date desc, r.reported_at desc, r.id limit ${MAX_DECLARED}`,
+    'declared-vat',
+  )

@@ -276,6 +276,8 @@ const triedElsewhere = [
   '/requests',
   '/supplier-invoices/{supplierInvoiceId}/payments',
   '/supplier-invoices/{supplierInvoiceId}/set-offs',
+  '/tax-account/statements',
+  '/tax-account/transactions',
   '/tokens',
   '/vat-periods',
   '/vat-returns',

@@ -177,6 +177,9 @@ const otherwise: Record<string, object> = {
   putAnnualReportSigning: { reportDate: '2026-01-31' },
   withdrawAnnualReport: { reason: 'Annat' },
   noteAnnualReportFiling: { channel: 'paper' },
+  importTaxAccountTransactions: { items: [{ date: '2026-05-04', text: 'Kostnadsränta', amount: -3 }] },
+  matchTaxAccountTransaction: { account: 8423 },
+  bookTaxAccountTransactions: { transactionIds: [newId()] },
   importLawEdition: { edition: 'Annan' },
 }
 
@@ -185,6 +188,7 @@ const otherFileOf = ({ operationId, upload }: Row): RequestInit => {
   const others: Record<string, string | Buffer> = {
     importSie: sieFile('Annat'),
     importBankStatement: statementFile('Annat'),
+    importTaxAccountStatement: Buffer.from('2026-05-04;Kostnadsränta;-3'),
     receiveElectronicInvoice: eInvoiceFile(),
   }
   const file = others[operationId] ?? pngFile({ width: 9 })
@@ -239,7 +243,8 @@ const everything = async (): Promise<Record<string, string>> => {
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
         and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
-          'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings')
+          'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings',
+          'tax_account')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

@@ -298,6 +298,7 @@ const withFile = (row: Row, mark: string): RequestInit => {
   const files: Record<string, string | Uint8Array> = {
     importSie: sieFile(mark),
     importBankStatement: statementFile(mark),
+    importTaxAccountStatement: `2026-05-03;Intäktsränta ${mark};9`,
     receiveElectronicInvoice: eInvoiceFile(),
   }
   const file = files[row.operationId]

@@ -123,6 +123,7 @@ const goesWithYears: readonly (string | undefined)[] = [
   'journal-entries',
   'reminders',
   'supplier-invoices',
+  'tax-account',
   'uploads',
   'vat-returns',
 ]

@@ -55,6 +55,7 @@ import { settingsFaults, settingsRefusals } from '#server/sales/settings/setting
 import { taxReductionFaults, taxReductionRefusals } from '#server/sales/tax-reduction/refusals'
 import { storageRefusals } from '#server/storage/refusals'
 import { ossFaults, ossRefusals } from '#server/vat/oss-refusals'
+import { taxAccountFaults, taxAccountRefusals } from '#server/tax-account/refusals'
 import { vatFaults, vatRefusals } from '#server/vat/refusals'
 import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
 import { proposalFaults, proposalRefusals } from '#server/year-end/proposals/refusals'
@@ -98,6 +99,7 @@ import { ofStored } from './provocations-storage.ts'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocations-supplier-invoices.ts'
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
+import { ofTaxAccount, ofTaxAccountFaults } from './provocations-tax-account.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 import { ofVat, ofVatFaults, ofVatRows } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
@@ -167,6 +169,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['annual reports', annualReportRefusals, ofAnnualReport],
   ['VAT returns', vatRefusals, ofVat],
   ['OSS returns', ossRefusals, ofOss],
+  ['tax account', taxAccountRefusals, ofTaxAccount],
   ['desk', deskRefusals, ofDesk],
   ['first run', deskContribution.firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
@@ -225,6 +228,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['annual reports', annualReportFaults, ofAnnualReportFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['OSS returns', ossFaults, ofOssFaults],
+  ['tax account', taxAccountFaults, ofTaxAccountFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],
   ['invitations', identityContribution.invitationFaults, ofAgency.ofInvitationFaults],

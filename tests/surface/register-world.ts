@@ -45,6 +45,30 @@ const aRevaluation = async (company: TestCompany): Promise<string> => {
 }
 let revaluationsMade = 0
 
+/** A row of the tax account of its own day, and the statement that had it. */
+const ofTaxAccount = async ({ operationId }: Row, company: TestCompany): Promise<Record<string, string>> => {
+  taxRowsMade += 1
+  const date = `2026-0${1 + (Math.floor(taxRowsMade / 28) % 5)}-${String(1 + (taxRowsMade % 28)).padStart(2, '0')}`
+  if (operationId === 'downloadTaxAccountStatement') {
+    const bytes = Buffer.from(`${date};Intäktsränta;${taxRowsMade}`)
+    const { statement } = ok(await company.upload('/tax-account/statements', 'skattekonto.csv', bytes))
+    return { taxAccountStatementId: statement.id }
+  }
+  const items = [{ date, text: `Intäktsränta ${taxRowsMade}`, amount: 100 + taxRowsMade }]
+  const { statement } = ok(await company.post('/tax-account/transactions', { items }))
+  const [row] = ok(await company.get(`/tax-account/transactions?query=date==${date}&pageSize=1`)).items
+  if (operationId === 'unmatchTaxAccountTransaction') {
+    const entry = [
+      { account: 1630, debit: row.amount },
+      { account: 8314, credit: row.amount },
+    ]
+    const id = await made(company, '/journal-entries', { title: 'Ränta', date, items: entry })
+    ok(await company.post(`/tax-account/transactions/${row.id}/match`, { journalEntryId: id }))
+  }
+  return { taxAccountStatementId: statement.id, taxAccountTransactionId: row.id }
+}
+let taxRowsMade = 0
+
 /** A name is a template's own: another one each time. */
 const aTemplate = () => {
   templates += 1
@@ -179,6 +203,11 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
   if (operationId === 'bookDepreciations') await made(company, '/fixed-assets', anAsset)
   if (operationId === 'listMatchingHabits') await aHabit(company)
   if (operationId === 'bookAccrualPortions') await anAccrual(company)
+  if (operationId === 'bookTaxAccountTransactions') await ofTaxAccount(row, company)
+  if (operationId === 'compareTaxAccount') {
+    const items = [{ date: '2026-05-02', text: 'Intäktsränta', amount: 7 }]
+    ok(await company.post('/tax-account/transactions', { closingBalance: 7, items }))
+  }
   return {
     ...(path.includes('{fixedAssetId}') ? { fixedAssetId: await anAssetFor(row, company) } : {}),
     ...(path.includes('{matchingRuleId}') ? { matchingRuleId: await made(company, '/matching-rules', aRule()) } : {}),
@@ -189,6 +218,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
     ...(await ofReminders(row, company)),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
+    ...(path.includes('{taxAccount') ? await ofTaxAccount(row, company) : {}),
     ...(path.includes('{currencyRevaluationId}') ? { currencyRevaluationId: await aRevaluation(company) } : {}),
   }
 }

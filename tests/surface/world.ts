@@ -468,6 +468,7 @@ export const initOf = (row: Row, { body: given }: Parameters = {}): RequestInit 
 const fileFor = (operationId: string): string | Uint8Array<ArrayBuffer> => {
   if (operationId === 'importSie') return sieFile()
   if (operationId === 'receiveElectronicInvoice') return eInvoiceFile()
+  if (operationId === 'importTaxAccountStatement') return '2026-05-03;Intäktsränta;9'
   return Uint8Array.from(operationId === 'importBankStatement' ? statementFile() : pngFile())
 }
 

@@ -8,6 +8,7 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type OpenSupplierInvoice, openSupplierInvoices } from '#purchasing'
+import { TAX_ACCOUNT } from '#rule/account-ranges'
 import { rateOfKind } from '#rule/vat-kinds'
 import { type AwaitedInvoice, invoicesAwaiting, openInvoices, overpaidInvoices } from '#sales'
 import { type Habit, habitsOf } from './habits.ts'
@@ -120,8 +121,6 @@ const accountsFor = async (call: CompanyCall, open: readonly Asking[]): Promise<
   ]
 }
 
-/** The tax account in the BAS chart. */
-const TAX_ACCOUNT = 1630
 const onTaxAccount = { account: TAX_ACCOUNT, name: null, times: null, rule: null } as const
 
 const ofOwnAccount = ({ account, name }: OwnAccount): AccountProposal => ({
