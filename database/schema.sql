@@ -11,8 +11,6 @@ create schema agency;
 
 create schema anchors;
 
-create schema annual_report;
-
 create schema assets;
 
 create schema banking;
@@ -361,73 +359,6 @@ create table anchors.head (
   number bigint not null,
   constraint head_pkey PRIMARY KEY (owner_id, chain),
   constraint head_number_check CHECK ((number > 0))
-);
-
-create table annual_report.filing (
-  company_id uuid not null,
-  id uuid not null,
-  version_id uuid not null,
-  filed_on date not null,
-  channel text not null,
-  reference text,
-  receipt bytea,
-  receipt_name text,
-  receipt_type text,
-  signing jsonb not null,
-  noted_at timestamp with time zone not null,
-  noted_by text not null,
-  constraint filing_pkey PRIMARY KEY (company_id, id),
-  constraint filing_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id),
-  constraint filing_channel_check CHECK ((channel = ANY (ARRAY['digital'::text, 'paper'::text]))),
-  constraint filing_check CHECK ((num_nulls(receipt, receipt_name, receipt_type) = ANY (ARRAY[0, 3]))),
-  constraint filing_receipt_check CHECK (((octet_length(receipt) >= 1) AND (octet_length(receipt) <= 524288))),
-  constraint filing_receipt_name_check CHECK (((char_length(receipt_name) >= 1) AND (char_length(receipt_name) <= 200))),
-  constraint filing_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200)))
-);
-
-create table annual_report.signing (
-  company_id uuid not null,
-  version_id uuid not null,
-  content jsonb not null,
-  modified_at timestamp with time zone not null,
-  modified_by text not null,
-  constraint signing_pkey PRIMARY KEY (company_id, version_id),
-  constraint signing_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id)
-);
-
-create table annual_report.text (
-  company_id uuid not null,
-  fiscal_year_id uuid not null,
-  content jsonb not null,
-  modified_at timestamp with time zone not null,
-  modified_by text not null,
-  constraint text_pkey PRIMARY KEY (company_id, fiscal_year_id),
-  constraint text_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
-);
-
-create table annual_report.version (
-  company_id uuid not null,
-  id uuid not null,
-  fiscal_year_id uuid not null,
-  number integer not null,
-  snapshot jsonb not null,
-  made_at timestamp with time zone not null,
-  made_by text not null,
-  constraint version_pkey PRIMARY KEY (company_id, id),
-  constraint version_company_id_fiscal_year_id_number_key UNIQUE (company_id, fiscal_year_id, number),
-  constraint version_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
-  constraint version_number_check CHECK ((number > 0))
-);
-
-create table annual_report.withdrawal (
-  company_id uuid not null,
-  version_id uuid not null,
-  reason text not null,
-  withdrawn_at timestamp with time zone not null,
-  withdrawn_by text not null,
-  constraint withdrawal_pkey PRIMARY KEY (company_id, version_id),
-  constraint withdrawal_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id),
-  constraint withdrawal_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
 );
 
 create table assets.depreciation (
@@ -3087,17 +3018,6 @@ create table year_end.handing_in (
   constraint handing_in_number_check CHECK ((number > 0))
 );
 
-create table year_end.proposal_inputs (
-  company_id uuid not null,
-  fiscal_year_id uuid not null,
-  inputs jsonb not null,
-  modified_at timestamp with time zone not null,
-  modified_by text not null,
-  constraint proposal_inputs_pkey PRIMARY KEY (company_id, fiscal_year_id),
-  constraint proposal_inputs_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
-  constraint proposal_inputs_inputs_check CHECK ((jsonb_typeof(inputs) = 'object'::text))
-);
-
 create table year_end.revaluation (
   company_id uuid not null,
   id uuid not null,
@@ -3112,19 +3032,23 @@ create table year_end.revaluation (
   constraint revaluation_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
 );
 
-create table year_end.taken_proposal (
+create table year_end.tax_form_value (
   company_id uuid not null,
-  id uuid not null,
   fiscal_year_id uuid not null,
-  kind text not null,
-  entry_id uuid not null,
-  working jsonb not null,
-  taken_at timestamp with time zone not null,
-  taken_by text not null,
-  constraint taken_proposal_pkey PRIMARY KEY (company_id, id),
-  constraint taken_proposal_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
-  constraint taken_proposal_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,40}$'::text)),
-  constraint taken_proposal_working_check CHECK ((jsonb_typeof(working) = 'object'::text))
+  form text not null,
+  copy smallint not null,
+  field text not null,
+  value text not null,
+  note text not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint tax_form_value_pkey PRIMARY KEY (company_id, fiscal_year_id, form, copy, field),
+  constraint tax_form_value_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint tax_form_value_copy_check CHECK (((copy >= 1) AND (copy <= 100))),
+  constraint tax_form_value_field_check CHECK ((field ~ '^\d{2,4}$'::text)),
+  constraint tax_form_value_form_check CHECK (((char_length(form) >= 1) AND (char_length(form) <= 10))),
+  constraint tax_form_value_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+  constraint tax_form_value_value_check CHECK (((char_length(value) >= 1) AND (char_length(value) <= 80)))
 );
 
 CREATE INDEX access_token_age ON access.access_token USING btree (expires_at);
@@ -3172,8 +3096,6 @@ CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_
 CREATE INDEX rollout_step_of_company ON agency.template_rollout_step USING btree (company_id);
 
 CREATE INDEX template_use_of ON agency.template_use USING btree (agency_id, template_id, company_id);
-
-CREATE INDEX filing_of_version ON annual_report.filing USING btree (company_id, version_id);
 
 CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
@@ -3571,8 +3493,6 @@ CREATE INDEX subscription_of_integration ON webhooks.subscription USING btree (o
 
 CREATE INDEX revaluation_by_day ON year_end.revaluation USING btree (company_id, date);
 
-CREATE INDEX taken_proposal_of_year ON year_end.taken_proposal USING btree (company_id, fiscal_year_id);
-
 create view access.connection_view (
   id uuid,
   integration_id uuid,
@@ -3914,44 +3834,6 @@ CREATE OR REPLACE FUNCTION agency.keep_link()
 AS $function$
 begin
   raise exception 'link % has been used', old.id using errcode = 'GB081';
-end $function$;
-
-CREATE OR REPLACE FUNCTION annual_report.keep_of_year()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  going uuid;
-begin
-  if tg_op = 'DELETE' then
-    if tg_table_name = 'version' then
-      going := old.fiscal_year_id;
-    else
-      select v.fiscal_year_id into going from annual_report.version v
-      where v.company_id = old.company_id and v.id = old.version_id;
-    end if;
-    if ledger.is_going(old.company_id, going) then
-      return old;
-    end if;
-  end if;
-  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
-end $function$;
-
-CREATE OR REPLACE FUNCTION annual_report.remove_of_year(p_company uuid, p_year uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from annual_report.filing f using annual_report.version v
-  where f.company_id = p_company and v.company_id = p_company and v.id = f.version_id and v.fiscal_year_id = p_year;
-  delete from annual_report.signing s using annual_report.version v
-  where s.company_id = p_company and v.company_id = p_company and v.id = s.version_id and v.fiscal_year_id = p_year;
-  delete from annual_report.withdrawal w using annual_report.version v
-  where w.company_id = p_company and v.company_id = p_company and v.id = w.version_id and v.fiscal_year_id = p_year;
-  delete from annual_report.version v where v.company_id = p_company and v.fiscal_year_id = p_year;
-  delete from annual_report.text t where t.company_id = p_company and t.fiscal_year_id = p_year;
 end $function$;
 
 CREATE OR REPLACE FUNCTION assets.keep_asset()
@@ -7298,9 +7180,8 @@ AS $function$
 begin
   delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
+  delete from year_end.tax_form_value v where v.company_id = p_company and v.fiscal_year_id = p_year;
   delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
-  delete from year_end.taken_proposal t where t.company_id = p_company and t.fiscal_year_id = p_year;
-  delete from year_end.proposal_inputs i where i.company_id = p_company and i.fiscal_year_id = p_year;
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -7348,36 +7229,6 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON accruals.portion REFERENCI
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON accruals.portion REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION agency.keep_link();
-
-CREATE TRIGGER filing_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.filing FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
-
-CREATE TRIGGER filing_stays BEFORE TRUNCATE ON annual_report.filing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
-
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.filing REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.filing REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.filing REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER version_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.version FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
-
-CREATE TRIGGER version_stays BEFORE TRUNCATE ON annual_report.version FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
-
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.version REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.version REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.version REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER withdrawal_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.withdrawal FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
-
-CREATE TRIGGER withdrawal_stays BEFORE TRUNCATE ON annual_report.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
-
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.withdrawal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.withdrawal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.withdrawal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER depreciation_is_one BEFORE INSERT ON assets.depreciation FOR EACH ROW EXECUTE FUNCTION assets.witness_depreciation();
 
@@ -8042,13 +7893,3 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.revaluation REFEREN
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.revaluation REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.revaluation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER taken_proposal_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.taken_proposal FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
-
-CREATE TRIGGER taken_proposal_stays BEFORE TRUNCATE ON year_end.taken_proposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
-
-CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.taken_proposal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.taken_proposal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.taken_proposal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();

@@ -58,6 +58,41 @@ export const lawKeys = {
     'Compensation for late payment between businesses',
   ),
   'incomeTax.company': named('percent', 'Bolagsskatt', 'Tax on the profit of companies'),
+  'interestAllocation.positive': named(
+    'percent',
+    'Positiv räntefördelning: statslåneräntan plus sex procentenheter',
+    'Positive interest allocation: the state loan rate plus six percentage points',
+  ),
+  'interestAllocation.negative': named(
+    'percent',
+    'Negativ räntefördelning: statslåneräntan plus en procentenhet',
+    'Negative interest allocation: the state loan rate plus one percentage point',
+  ),
+  'interestAllocation.least': named(
+    'kronor',
+    'Räntefördelning, kapitalunderlag som ska överstigas',
+    'Interest allocation, capital base to be exceeded',
+  ),
+  'reserves.soleProprietorShare': named(
+    'percent',
+    'Periodiseringsfond, högst av överskottet i enskild verksamhet',
+    'Tax allocation reserve, at most of the surplus of a sole proprietor',
+  ),
+  'selfEmployed.contributionsDeduction': named(
+    'percent',
+    'Avdrag för årets egenavgifter, högst',
+    'Deduction for the social contributions of the year, at most',
+  ),
+  'selfEmployed.payrollTaxDeduction': named(
+    'percent',
+    'Avdrag för årets särskilda löneskatt vid passiv verksamhet, högst',
+    'Deduction for the special payroll tax of a passive business, at most',
+  ),
+  'selfEmployed.pensionPayrollTax': named(
+    'percent',
+    'Särskild löneskatt på pensionskostnader',
+    'Special payroll tax on pension costs',
+  ),
   'householdWork.rotShare': named('percent', 'Rot, andel av arbetskostnaden', 'ROT, share of the work'),
   'householdWork.rutShare': named('percent', 'Rut, andel av arbetskostnaden', 'RUT, share of the work'),
   'householdWork.rotMost': named('kronor', 'Rot, högst per person och år', 'ROT, at most for a person and year'),

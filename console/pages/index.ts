@@ -13,6 +13,7 @@ import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
 import { settingPages } from '#console/settings'
 import { siePages } from '#console/sie'
+import { taxAccountPages } from '#console/tax-account'
 import { vatPages } from '#console/vat'
 import { yearEndPages } from '#console/year-end'
 import { proposalPages } from '#console/year-end/proposals'
@@ -25,6 +26,7 @@ export const companyPages: readonly CompanyPage[] = [
   ...salesPages,
   ...purchasingPages,
   ...bankingPages,
+  ...taxAccountPages,
   ...reportPages,
   ...vatPages,
   ...yearEndPages,

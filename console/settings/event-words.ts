@@ -110,6 +110,7 @@ const nouns = {
       ...(['unpaid-booked', 'unpaid-purchases-booked'] as const),
     ],
   ],
+  'tax-form': ['Deklarationsblankett', 'Tax form', ['changed']],
   'opening-balances': ['Ingående balanser', 'Opening balances', ['set', 'corrected']],
   'lock-date': ['Låsdatum', 'Lock date', ['set']],
   account: ['Konto', 'Account', ['created', 'changed', 'activated', 'deactivated']],

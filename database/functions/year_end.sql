@@ -14,6 +14,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from year_end.closing c where c.company_id = p_company and c.fiscal_year_id = p_year;
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
+  delete from year_end.tax_form_value v where v.company_id = p_company and v.fiscal_year_id = p_year;
   delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
   delete from year_end.taken_proposal t where t.company_id = p_company and t.fiscal_year_id = p_year;
   delete from year_end.proposal_inputs i where i.company_id = p_company and i.fiscal_year_id = p_year;

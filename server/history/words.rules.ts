@@ -40,6 +40,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   accounts: { sv: 'Konton', en: 'Accounts', gender: 'plural' },
   'account-role': { sv: 'Konto i automatkontering', en: 'Account of automatic entries', gender: 'neuter' },
   'fiscal-year': { sv: 'Räkenskapsår', en: 'Fiscal year', gender: 'neuter' },
+  'tax-form': { sv: 'Deklarationsblankett', en: 'Tax form' },
   'opening-balances': { sv: 'Ingående balanser', en: 'Opening balances', gender: 'plural' },
   'lock-date': { sv: 'Låsdatum', en: 'Lock date', gender: 'neuter' },
   'vat-setting': { sv: 'Momsperiodens längd', en: 'Length of the VAT period' },

@@ -199,6 +199,11 @@ export const resources = {
       'unpaid-purchases-booked': 'What had not been paid to suppliers by its end was booked.',
     },
   },
+  'tax-form': {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/tax-forms',
+    scope: 'reports:read',
+    kinds: { changed: 'A value was entered on the tax forms of a fiscal year, or taken back.' },
+  },
   'opening-balances': {
     at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/opening-balances',
     scope: 'fiscal-years:read',

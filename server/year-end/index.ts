@@ -6,6 +6,7 @@ import { proposalRows } from './proposals/routes.ts'
 import { revaluationRows } from './revaluation-routes.ts'
 import { closingRows } from './routes.ts'
 import { sruRows } from './sru-routes.ts'
+import { taxFormRows } from './tax-forms/tax-form-routes.ts'
 
 export { openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
@@ -15,6 +16,7 @@ export const yearEndRows: readonly Row[] = [
   ...closingRows,
   ...deadlineRows,
   ...sruRows,
+  ...taxFormRows,
   ...revaluationRows,
   ...proposalRows,
 ]

@@ -7,6 +7,8 @@ export const closingsOf = async ({ db, companyId }: CompanyCall, fiscalYearId: s
     select (select count(*) from year_end.closing where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
       + (select count(*) from year_end.handing_in
         where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
+      + (select count(*) from year_end.tax_form_value
+        where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
       + (select count(*) from year_end.revaluation
         where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId})
       + (select count(*) from year_end.taken_proposal

@@ -10,7 +10,7 @@ type Range = readonly [first: number, last: number]
 export type SruLine = { field: string; other?: string; side: 'debit' | 'credit'; ranges: readonly Range[] }
 
 export type SruForm = {
-  name: 'INK2R' | 'NE'
+  name: string
   balance: readonly SruLine[]
   result: readonly SruLine[]
   /** The field of free equity, which includes the result not yet transferred. */

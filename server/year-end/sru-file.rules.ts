@@ -17,10 +17,13 @@ type SruBlankett = {
 type SruMoment = string
 
 /** The period code of a form, by the last month of the year. */
-export const formName = (form: string, endDate: Day): string => {
+export const formName = (form: string, endDate: Day): string => `${form}-${periodOf(endDate)}`
+
+/** The period of a year that ends on a day, such as `2025P4`. */
+export const periodOf = (endDate: Day): string => {
   const month = Number(endDate.slice(5, 7))
   const period = PERIODS.findIndex((last) => month <= last) + 1
-  return `${form}-${endDate.slice(0, 4)}P${period}`
+  return `${endDate.slice(0, 4)}P${period}`
 }
 
 /** The last months of the periods P1 to P4. */
@@ -52,17 +55,34 @@ export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSe
 
 export const blanketterFile = (
   { number, name }: Pick<SruSender, 'number' | 'name'>,
-  { form, startDate, endDate, fields }: SruBlankett,
+  { fields, ...blankett }: SruBlankett,
   moment: SruMoment,
-): string =>
+): string => {
+  const values = fields.filter(({ kronor }) => kronor !== 0n)
+  const written = values.map(({ field, kronor }) => ({ field, value: String(kronor) }))
+  return formsFile([{ ...blankett, number, name, values: written }], moment)
+}
+
+/** A form as a block of the file; `name` is null where the form has no name. Values are as the file has them. */
+export type FormBlock = Omit<SruBlankett, 'fields'> & {
+  /** Whose form it is, in twelve digits. */
+  number: string
+  name: string | null
+  values: readonly { field: string; value: string }[]
+}
+
+/** The file of several forms, each a block. */
+export const formsFile = (blocks: readonly FormBlock[], moment: SruMoment): string =>
   linesOf([
-    ['BLANKETT', form],
-    ['IDENTITET', number, moment],
-    ['NAMN', name],
-    ['UPPGIFT', FIRST_DAY, digitsOf(startDate)],
-    ['UPPGIFT', LAST_DAY, digitsOf(endDate)],
-    ...fields.filter(({ kronor }) => kronor !== 0n).map(({ field, kronor }) => ['UPPGIFT', field, String(kronor)]),
-    ['BLANKETTSLUT'],
+    ...blocks.flatMap(({ form, number, name, startDate, endDate, values }) => [
+      ['BLANKETT', form],
+      ['IDENTITET', number, moment],
+      ...(name === null ? [] : [['NAMN', name]]),
+      ['UPPGIFT', FIRST_DAY, digitsOf(startDate)],
+      ['UPPGIFT', LAST_DAY, digitsOf(endDate)],
+      ...values.map(({ field, value }) => ['UPPGIFT', field, value]),
+      ['BLANKETTSLUT'],
+    ]),
     ['FIL_SLUT'],
   ])
 

@@ -47,7 +47,7 @@ export const sruOf = async (call: CompanyCall, id: string): Promise<Sru> => {
 }
 
 /** The accounts, and the opening balances of income and expense accounts: earlier results not transferred to equity. */
-const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: SruAccount[]; earlier: Ore }> => {
+export const accountsOf = async (call: CompanyCall, id: string): Promise<{ accounts: SruAccount[]; earlier: Ore }> => {
   const rows = await call.db.rows<{ number: number; name: string; sru: string[] }>(
     sql`select number, name, sru from ledger.account_view where company_id = ${call.companyId}`,
   )
@@ -89,10 +89,10 @@ export const sruFile = async (call: CompanyCall, { id, file }: { id: string; fil
 }
 
 /** A personal number with its century; other numbers with the prefix of legal persons. */
-const twelveDigits = (number: string, today: Day): string =>
+export const twelveDigits = (number: string, today: Day): string =>
   (personalNumber(number, today) ?? `${LEGAL_PERSON_PREFIX}${number}`).replace(/\D/g, '')
 
-const momentIn = (now: Date): string => {
+export const momentIn = (now: Date): string => {
   const [day = '', time = ''] = now.toLocaleString('sv-SE', { timeZone: 'Europe/Stockholm' }).split(' ')
   return `${day.replaceAll('-', '')} ${time.replaceAll(':', '')}`
 }

@@ -78,6 +78,7 @@ export const floors: Record<string, number> = {
   'console/settings': 5,
   'console/vat': 5,
   'console/annual-report': 5,
+  'console/year-end/tax-forms': 5,
   'console/year-end': 6,
   'console/year-end/proposals': 7,
   'console/ledger': 5,

@@ -339,6 +339,7 @@ const unwitnessed: Record<string, string> = {
   'banking.dropped_payment_file': 'is work that waits',
   'annual_report.text': 'is a draft: what was made final is in annual_report.version',
   'annual_report.signing': 'is noted until the report is filed: annual_report.filing has what it said then',
+  'year_end.tax_form_value': 'is what a person enters on the tax forms; the history tells each change',
   'tax_account.dropped_statement': 'is work that waits',
   'desk.draft': 'is what a user is typing',
   'desk.test_company': 'is how far a test company has come',

@@ -1,0 +1,2 @@
+// The tax forms of a year.
+export { TaxForms } from './TaxForms.tsx'
