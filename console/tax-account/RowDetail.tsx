@@ -56,21 +56,25 @@ export const RowDetail = ({ row, onClose }: { row: TaxRow; onClose: () => void }
       {row.kind === 'vat' && <Declaration of={row.declaration} />}
       {status === 'open' && proposal && <Proposal of={proposal} />}
       {status === 'open' && proposal && mayWrite && (
-        <ActionButton
-          keys="Mod+Enter"
-          loading={isBusy}
-          onClick={() => void match({}, proposal.journalEntryRef ? texts.matched : texts.booked)}
-        >
-          {proposal.journalEntryRef ? texts.match : texts.take}
-        </ActionButton>
+        <div className="form-actions">
+          <ActionButton
+            keys="Mod+Enter"
+            loading={isBusy}
+            onClick={() => void match({}, proposal.journalEntryRef ? texts.matched : texts.booked)}
+          >
+            {proposal.journalEntryRef ? texts.match : texts.take}
+          </ActionButton>
+        </div>
       )}
       {status === 'open' && mayWrite && (
         <Otherwise isBusy={isBusy} onAccount={(account) => void match({ account }, texts.booked)} />
       )}
       {status === 'matched' && mayWrite && (
-        <ActionButton variant="default" loading={isBusy} onClick={() => void unmatch()}>
-          {texts.unmatch}
-        </ActionButton>
+        <div className="form-actions">
+          <ActionButton variant="default" loading={isBusy} onClick={() => void unmatch()}>
+            {texts.unmatch}
+          </ActionButton>
+        </div>
       )}
     </>
   )

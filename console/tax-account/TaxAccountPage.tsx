@@ -94,8 +94,8 @@ const TaxAccountPage = () => {
 const useColumns = (): Column<TaxRow>[] => {
   const texts = useWords(words)
   return [
-    { key: 'date', title: texts.date, width: '7rem', cell: ({ date }) => date },
-    { key: 'text', title: texts.text, width: 'minmax(6rem, 2fr)', cell: ({ text }) => text },
+    { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
+    { key: 'text', title: texts.text, width: 'minmax(9rem, 3fr)', cell: ({ text }) => text },
     {
       key: 'amount',
       title: texts.amount,

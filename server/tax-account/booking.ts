@@ -36,6 +36,7 @@ export const wrongInMatch = (body: unknown): FieldError[] => {
 
 /** Matches or books one row. */
 export const matchRow = async (call: CompanyCall, id: string, asked: AskedMatch): Promise<ShownTransaction> => {
+  refuseIfAny(wrongInMatch(asked))
   await lockBooks(call)
   const row = await getTransaction(call, id)
   requireOpen(row)

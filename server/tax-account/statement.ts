@@ -120,7 +120,7 @@ const readRows = (call: CompanyCall, given: GivenRows): ReadStatement => {
     ...wrongBalance(given.openingBalance, opening, '#/openingBalance'),
     ...wrongBalance(given.closingBalance, closing, '#/closingBalance'),
     ...items.flatMap(({ date, reference }, at) => [
-      ...(date < from || date > to ? [faults.outside(`#/items/${at}/date`, { from, to })] : []),
+      ...(from <= to && (date < from || date > to) ? [faults.outside(`#/items/${at}/date`, { from, to })] : []),
       ...(ores[at] === null || ores[at] === 0n ? [faults.amount(`#/items/${at}/amount`)] : []),
       ...(reference !== undefined && references.indexOf(reference) < at
         ? [faults.referenceTwice(`#/items/${at}/reference`, { reference })]

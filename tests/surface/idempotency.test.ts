@@ -177,6 +177,7 @@ const otherwise: Record<string, object> = {
   putAnnualReportSigning: { reportDate: '2026-01-31' },
   withdrawAnnualReport: { reason: 'Annat' },
   noteAnnualReportFiling: { channel: 'paper' },
+  putTaxFormValue: { value: '13000' },
   importTaxAccountTransactions: { items: [{ date: '2026-05-04', text: 'Kostnadsränta', amount: -3 }] },
   matchTaxAccountTransaction: { account: 8423 },
   bookTaxAccountTransactions: { transactionIds: [newId()] },

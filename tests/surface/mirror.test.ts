@@ -117,6 +117,8 @@ const derived = [
   'getSru',
   // Files are counted as they come and go; events tell when they come near to the limit.
   'getStorage',
+  // What is entered on them is told; the rest follows from the accounts.
+  'getTaxForms',
   // It never changes: how the lines were taxed when the invoice was recorded.
   'getSupplierInvoiceRecord',
   // It follows from what is booked, and from what is given for the proposals.
@@ -126,6 +128,8 @@ const derived = [
   // They follow from what is booked; events tell what is given for them and taken of them.
   'getYearEndProposal',
   'getYearEndProposals',
+  // It follows from the entries and the rows.
+  'compareTaxAccount',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
   'previewFiscalYearRemoval',

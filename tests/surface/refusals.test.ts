@@ -61,6 +61,7 @@ import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
 import { proposalFaults, proposalRefusals } from '#server/year-end/proposals/refusals'
 import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
 import { revaluationFaults, revaluationRefusals } from '#server/year-end/revaluation-refusals'
+import { formFaults, formRefusals } from '#server/year-end/tax-forms/form-refusals'
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
@@ -100,6 +101,7 @@ import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from './provocat
 import { ofSupplierFaults, ofSuppliers } from './provocations-suppliers.ts'
 import { ofTagFaults, ofTags, ofTemplateFaults } from './provocations-tags.ts'
 import { ofTaxAccount, ofTaxAccountFaults } from './provocations-tax-account.ts'
+import { ofTaxFormFaults, ofTaxForms } from './provocations-tax-forms.ts'
 import { ofUploadFaults, ofUploads } from './provocations-uploads.ts'
 import { ofVat, ofVatFaults, ofVatRows } from './provocations-vat.ts'
 import { ofWebhookFaults, ofWebhooks } from './provocations-webhooks.ts'
@@ -170,6 +172,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['VAT returns', vatRefusals, ofVat],
   ['OSS returns', ossRefusals, ofOss],
   ['tax account', taxAccountRefusals, ofTaxAccount],
+  ['tax forms', formRefusals, ofTaxForms],
   ['desk', deskRefusals, ofDesk],
   ['first run', deskContribution.firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
@@ -229,6 +232,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['VAT returns', vatFaults, ofVatFaults],
   ['OSS returns', ossFaults, ofOssFaults],
   ['tax account', taxAccountFaults, ofTaxAccountFaults],
+  ['tax forms', formFaults, ofTaxFormFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],
   ['invitations', identityContribution.invitationFaults, ofAgency.ofInvitationFaults],

@@ -45,6 +45,15 @@ const aRevaluation = async (company: TestCompany): Promise<string> => {
 }
 let revaluationsMade = 0
 
+/** A field of a tax form, with a value where one is taken back. */
+const ofTaxForms = async ({ operationId }: Row, company: TestCompany): Promise<Record<string, string>> => {
+  if (operationId === 'deleteTaxFormValue') {
+    const given = { value: '1', note: 'Prov' }
+    ok(await company.put(`/fiscal-years/${company.fiscalYearId}/tax-forms/INK2S/7653`, given))
+  }
+  return { form: 'INK2S', field: '7653' }
+}
+
 /** A row of the tax account of its own day, and the statement that had it. */
 const ofTaxAccount = async ({ operationId }: Row, company: TestCompany): Promise<Record<string, string>> => {
   taxRowsMade += 1
@@ -218,6 +227,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
     ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
     ...(await ofReminders(row, company)),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
+    ...(path.includes('/tax-forms/{form}') ? await ofTaxForms(row, company) : {}),
     ...(path.includes('{taxAccount') ? await ofTaxAccount(row, company) : {}),
     ...(path.includes('{currencyRevaluationId}') ? { currencyRevaluationId: await aRevaluation(company) } : {}),
   }

@@ -276,7 +276,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
   if (spoilsBooks(row)) return { fiscalYearId: await oldYear(company) }
   if (row.path.endsWith('/{check}')) return { check: 'draftInvoices' }
   if (row.path.includes('{proposal}')) return aProposalFor(row, company)
-  if (row.path.endsWith('/sru/{file}')) {
+  if (row.path.endsWith('/sru/{file}') || row.path.endsWith('/tax-forms/files/{file}')) {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
     return { file: 'BLANKETTER.SRU' }
   }

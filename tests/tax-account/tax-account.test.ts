@@ -147,7 +147,7 @@ test.each([
   ['limitedCompany', 'Slutlig skatt', 2512],
   ['limitedCompany', 'Förseningsavgift moms', 6992],
   ['limitedCompany', 'Inbetalning', 1930],
-])('the account of a row follows from the form of the company: %s, %s', async (companyType, text, account) => {
+] as const)('the account of a row follows from the form of the company: %s, %s', async (companyType, text, account) => {
   company = await owned(service, { companyType, fiscalYear: ['2026-01-01', '2026-12-31'] })
   ok(await company.post('/tax-account/transactions', { items: [{ date: '2026-05-12', text, amount: -100 }] }))
   expect((await rows())[0].proposal?.account ?? null).toBe(account)

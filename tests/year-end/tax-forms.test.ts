@@ -1,6 +1,7 @@
 // The tax forms: worked cases of what follows from the accounts and from the law, what is entered by hand, what stops
 // the files, and the files as an independent reader sees them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CompanyType } from '#identity'
 import { sql } from '#platform/sql'
 import { editions } from '#server/year-end/tax-forms/edition'
 import { ok } from '#support/entries'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const YEAR: [string, string] = ['2025-01-01', '2025-12-31']
-const begun = async (companyType = 'limitedCompany', number = ''): Promise<Owned> => {
+const begun = async (companyType: CompanyType = 'limitedCompany', number = ''): Promise<Owned> => {
   service.setNow('2026-02-01T10:30:15Z')
   const company = await owned(service, { fiscalYear: YEAR, companyType })
   const address = { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' }
@@ -125,7 +126,7 @@ describe('a limited company', () => {
     expect(stopping(ok(await enter(company, place, value)))).toContain(problem)
     const refused = await company.get(at(company, '/files/BLANKETTER.SRU'), english)
     expect([refused.status, refused.body.reason]).toEqual([400, 'tax-forms.not-ready'])
-    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toContain(`#/${place}`)
+    expect(refused.body.errors[0].field).toMatch(/^#\/INK2S\/7[67][57]0$/)
   })
 
   test('an account without a field keeps the balance sheet from balancing', async () => {
@@ -194,7 +195,7 @@ describe('a sole proprietor', () => {
 
 test('a partnership: capital, result and the shares of its partners, and a file for each partner', async () => {
   const company = await begun('partnership')
-  await booked(company, '2025-01-01', { 1930: 50_000, 2010: -30_000, 2020: -20_000 })
+  await booked(company, '2025-01-01', { 1930: 50_000, 2010: -50_000 })
   await booked(company, '2025-03-01', { 1930: 100_000, 3001: -100_000 })
   await booked(company, '2025-06-01', { 2013: 12_000, 1930: -12_000 })
   const alone = await read(company)
@@ -208,7 +209,7 @@ test('a partnership: capital, result and the shares of its partners, and a file 
   expect(stopping(alone)).toEqual(['INK4DU: the partners have 0 together, and the partnership has 100000'])
   for (const [copy, number] of [
     [1, '850709-9805'],
-    [2, '710401-1234'],
+    [2, '710401-1239'],
   ] as const) {
     ok(await enter(company, 'INK4DU/8100', number, { copy }))
     ok(await enter(company, 'INK4DU/8101', '50000', { copy }))
@@ -221,7 +222,7 @@ test('a partnership: capital, result and the shares of its partners, and a file 
   expect(stopping(forms)).toEqual([])
   const blocks = await blocksOf(company)
   expect(blocks.map(({ form }) => form.split('-')[0])).toEqual(['INK4R', 'INK4S', 'INK4DU', 'INK4DU'])
-  expect(blocks[3]?.fields).toMatchObject({ 8100: '197104011234', 8101: '50000' })
+  expect(blocks[3]?.fields).toMatchObject({ 8100: '197104011239', 8101: '50000' })
   const [own] = await blocksOf(company, '?partner=1')
   expect([own?.form, own?.number, own?.fields[6520]]).toEqual(['N3A-2025P4', '198507099805', '60000'])
 })

@@ -1,9 +1,9 @@
 // The tax forms of a year in the order of the paper: each figure with the accounts that make it, rows that are changed
 // by hand with why, and what is wrong before the files are made.
 import { useState } from 'react'
-import { isRefused, queries, type Schema, useCompany } from '#client'
+import { queries, type Schema, useCompany } from '#client'
 import { CompanyLink, Figure, FileAct, Sheet, type Span } from '#console/figures'
-import { ActionButton, Chips, Empty, Money, PageSkeleton, ResilientContent, Tag, useUrl } from '#ui'
+import { ActionButton, Chips, Money, PageSkeleton, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { FieldForm } from './FieldForm.tsx'
 import { formWords } from './words.ts'
@@ -16,9 +16,7 @@ export const TAX_FORMS = '/companies/{companyId}/fiscal-years/{fiscalYearId}/tax
 
 export const TaxForms = ({ fiscalYearId }: { fiscalYearId: string }) => {
   const { id: companyId } = useCompany()
-  const texts = useWords(formWords)
   const found = queries.useQuery('get', TAX_FORMS, { params: { path: { companyId, fiscalYearId } } })
-  if (isRefused(found.error) && found.error.status === 400) return <Empty>{texts.noForm}</Empty>
   return (
     <ResilientContent of={found} bones={<PageSkeleton lines={12} />}>
       {(data) => <Shown of={data} fiscalYearId={fiscalYearId} />}
@@ -39,7 +37,7 @@ const Shown = ({ of, fiscalYearId }: { of: Forms; fiscalYearId: string }) => {
   const hasPartners = of.forms.some(({ form }) => form === 'INK4DU')
   const forms = hasPartners ? withPartners(of.forms, copies + added) : of.forms
   return (
-    <>
+    <div className="year-end">
       <Problems of={of} />
       <div className="filters">
         <Chips
@@ -78,7 +76,7 @@ const Shown = ({ of, fiscalYearId }: { of: Forms; fiscalYearId: string }) => {
           {texts.rounding} <Money kronor={of.rounding} decimals={0} />
         </p>
       )}
-    </>
+    </div>
   )
 }
 
@@ -153,14 +151,14 @@ const FormSheet = ({
   const isOfPartner = of.form === 'INK4DU' || of.form === 'N3A'
   const label = isOfPartner ? `${of.name}, ${texts.copy(of.copy)}` : of.name
   return (
-    <>
+    <section className="year-end-part" aria-label={label}>
       <h2>
         {label} <span className="soft">{of.title}</span>
       </h2>
       {rows.length === 0 ? (
         <p className="soft">{texts.nothing}</p>
       ) : (
-        <Sheet label={label}>
+        <Sheet label={`${label} ${texts.row}`}>
           <thead>
             <tr>
               <th scope="col" className="is-narrow">
@@ -190,7 +188,7 @@ const FormSheet = ({
           </tbody>
         </Sheet>
       )}
-    </>
+    </section>
   )
 }
 

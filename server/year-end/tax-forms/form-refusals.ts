@@ -2,12 +2,6 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const formRefusals = {
-  noForms: refusal(
-    'operation-not-allowed',
-    'tax-forms.none',
-    'A company of the form {form} has no tax forms here',
-    'Ett företag av formen {form} har inga deklarationsblanketter här',
-  ),
   noField: refusal(
     'not-found',
     'tax-forms.no-field',

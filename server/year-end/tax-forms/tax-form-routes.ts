@@ -130,7 +130,7 @@ const placeIn = (params: Readonly<Record<string, string>>, copy: number | undefi
   copy: copy ?? 1,
 })
 
-const common = [ledgerContribution.refusals.fiscalYearNotFound, refusals.noForms]
+const common = [ledgerContribution.refusals.fiscalYearNotFound]
 
 export const taxFormRows: readonly Row[] = [
   row({

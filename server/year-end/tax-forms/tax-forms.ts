@@ -39,7 +39,7 @@ const formsOfCompany = async (
   const { companyType } = await companyInformation(call)
   const edition = editionFor(endDate)
   const forms = formsOf(edition, companyType)
-  if (forms.length === 0) throw refusals.noForms({ form: companyType })
+  if (forms.length === 0) throw new Error(`The edition ${edition.from} has no tax forms of a ${companyType}`)
   return { edition, forms }
 }
 
