@@ -7,7 +7,7 @@ import { CompanyLink, Sheet, spanText } from '#console/figures'
 import { send, useDo } from '#console/form'
 import { ActionButton, bound, Facts, Money } from '#ui'
 import { useLanguage, useWords } from '#words'
-import type { TaxRow } from './TaxAccountPage.tsx'
+import type { TaxRow } from './row.ts'
 import { words } from './words.ts'
 
 const MATCH = '/companies/{companyId}/tax-account/transactions/{taxAccountTransactionId}/match'

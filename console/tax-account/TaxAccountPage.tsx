@@ -23,11 +23,10 @@ import {
 import { useLanguage, useWords } from '#words'
 import { Balance } from './Balance.tsx'
 import { RowDetail } from './RowDetail.tsx'
+import type { TaxRow } from './row.ts'
 import { words } from './words.ts'
 
 export { TaxAccountPage as Page }
-
-export type TaxRow = Schema<'TaxAccountTransaction'>
 
 const filters = ['open', 'booked', 'all'] as const
 const queries = { open: 'status==open', booked: 'status==booked||status==matched', all: '' }

@@ -17,10 +17,10 @@ const TaxReturnPage = () => {
       first="lastOver"
       actions={(year) => <Files of={year} />}
     >
-      {(year) => (
+      {(year, before) => (
         <>
           <HandIn kind="incomeTaxReturn" fiscalYearId={year.id} />
-          <TaxForms key={year.id} fiscalYearId={year.id} />
+          <TaxForms key={year.id} fiscalYearId={year.id} before={before} />
         </>
       )}
     </YearPage>

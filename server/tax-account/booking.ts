@@ -18,7 +18,7 @@ import {
 } from './transaction.ts'
 
 /** What a row is: an entry that is there, or an account; what is proposed where neither is given. */
-export type AskedMatch = {
+type AskedMatch = {
   journalEntryId?: string | undefined
   account?: number | undefined
   title?: string | undefined

@@ -13,7 +13,7 @@ const MAX_SHOWN = 200
 type Part = { id: string; date: Day; text: string; ore: Ore }
 type Parts = { count: number; ore: Ore; items: Part[] }
 
-export type Comparison = {
+type Comparison = {
   date: Day
   /** The balance by the statements, and by the books: above zero is the company's. */
   statedOre: Ore

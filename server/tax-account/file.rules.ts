@@ -21,16 +21,16 @@ export type ReadStatement = {
 type Problem = { line: number; problem: ReturnType<(typeof problems)['noRows']> }
 
 /** A file as read, or all that is wrong with it. */
-export type StatementReading = { statement: ReadStatement } | { problems: Problem[] }
+type StatementReading = { statement: ReadStatement } | { problems: Problem[] }
 
 /** Maximum number of rows of a statement, and of characters in the text of a row. */
-export const MAX_ROWS = 10_000
+const MAX_ROWS = 10_000
 export const MAX_TEXT = 200
 /** Problems that are told at once. */
 const MAX_PROBLEMS = 20
 
 /** The text of a file: by its byte order mark, as UTF-8 where the bytes are that, otherwise as Windows-1252. */
-export const textOf = (bytes: Uint8Array): string => {
+const textOf = (bytes: Uint8Array): string => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)

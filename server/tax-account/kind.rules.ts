@@ -52,7 +52,7 @@ const NUMBERED = /\b(20\d{2})-?(0[1-9]|1[0-2])\b/
 const QUARTER = /\b(?:kvartal|kv)\.?\s*([1-4])[\s,/-]*(20\d{2})/
 
 /** A month as `2026-03`; `first` is null where the text names the last month alone. */
-export type NamedPeriod = { first: string | null; last: string }
+type NamedPeriod = { first: string | null; last: string }
 
 /** The months that a text names; null where it names none. */
 export const periodIn = (text: string): NamedPeriod | null => {

@@ -76,7 +76,7 @@ const refuseOther = async (call: CompanyCall, { number }: ReadStatement): Promis
 }
 
 /** Rows as a program sends them, in kronor; above zero is the company's. */
-export type GivenRow = {
+type GivenRow = {
   date: string
   text: string
   amount: number
@@ -84,7 +84,7 @@ export type GivenRow = {
   reference?: string | undefined
 }
 
-export type GivenRows = {
+type GivenRows = {
   fromDate?: string | undefined
   toDate?: string | undefined
   openingBalance?: number | undefined

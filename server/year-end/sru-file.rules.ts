@@ -64,7 +64,7 @@ export const blanketterFile = (
 }
 
 /** A form as a block of the file; `name` is null where the form has no name. Values are as the file has them. */
-export type FormBlock = Omit<SruBlankett, 'fields'> & {
+type FormBlock = Omit<SruBlankett, 'fields'> & {
   /** Whose form it is, in twelve digits. */
   number: string
   name: string | null

@@ -5,7 +5,7 @@ import { useAction, useCompany, useRefresh } from '#client'
 import { send, useDo } from '#console/form'
 import { ActionButton, FailureMessage, Money, momentText } from '#ui'
 import { useWords } from '#words'
-import { TAX_FORMS, type TaxField, type TaxForm } from './TaxForms.tsx'
+import { TAX_FORMS, type TaxField, type TaxForm } from './forms.ts'
 import { formWords } from './words.ts'
 
 export const FieldForm = ({

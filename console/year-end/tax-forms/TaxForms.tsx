@@ -1,32 +1,46 @@
 // The tax forms of a year in the order of the paper: each figure with the accounts that make it, rows that are changed
 // by hand with why, and what is wrong before the files are made.
 import { useState } from 'react'
-import { queries, type Schema, useCompany } from '#client'
+import { queries, useCompany } from '#client'
 import { CompanyLink, Figure, FileAct, Sheet, type Span } from '#console/figures'
 import { ActionButton, Chips, Money, PageSkeleton, ResilientContent, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { FieldForm } from './FieldForm.tsx'
+import { type Forms, TAX_FORMS, type TaxField, type TaxForm } from './forms.ts'
 import { formWords } from './words.ts'
 
-type Forms = Schema<'TaxForms'>
-export type TaxForm = Forms['forms'][number]
-export type TaxField = TaxForm['fields'][number]
+type Year = { id: string; startDate: string; endDate: string }
 
-export const TAX_FORMS = '/companies/{companyId}/fiscal-years/{fiscalYearId}/tax-forms'
+/** The amounts of the year before, by form and field, and what that year is called. */
+type Before = { year: string; amounts: ReadonlyMap<string, number> } | null
 
-export const TaxForms = ({ fiscalYearId }: { fiscalYearId: string }) => {
+export const TaxForms = ({ fiscalYearId, before }: { fiscalYearId: string; before: Year | null }) => {
   const { id: companyId } = useCompany()
-  const found = queries.useQuery('get', TAX_FORMS, { params: { path: { companyId, fiscalYearId } } })
+  const of = (id: string) => ({ params: { path: { companyId, fiscalYearId: id } } })
+  const found = queries.useQuery('get', TAX_FORMS, of(fiscalYearId))
+  const { data: earlier } = queries.useQuery('get', TAX_FORMS, of(before?.id ?? ''), { enabled: before !== null })
   return (
     <ResilientContent of={found} bones={<PageSkeleton lines={12} />}>
-      {(data) => <Shown of={data} fiscalYearId={fiscalYearId} />}
+      {(data) => <Shown of={data} fiscalYearId={fiscalYearId} before={before && beforeOf(before, earlier)} />}
     </ResilientContent>
   )
 }
 
+const keyOf = ({ form, copy }: TaxForm, { field }: TaxField): string => `${form} ${copy} ${field}`
+
+const beforeOf = ({ startDate, endDate }: Year, forms: Forms | undefined): Before =>
+  forms
+    ? {
+        year: startDate.slice(0, 4) === endDate.slice(0, 4) ? endDate.slice(0, 4) : `${startDate}–${endDate}`,
+        amounts: new Map(
+          forms.forms.flatMap((form) => form.fields.map((field) => [keyOf(form, field), field.amount ?? 0] as const)),
+        ),
+      }
+    : null
+
 const shows = ['filled', 'all'] as const
 
-const Shown = ({ of, fiscalYearId }: { of: Forms; fiscalYearId: string }) => {
+const Shown = ({ of, fiscalYearId, before }: { of: Forms; fiscalYearId: string; before: Before }) => {
   const texts = useWords(formWords)
   const [{ show = 'filled' }, set] = useUrl()
   const { may } = useCompany()
@@ -69,6 +83,7 @@ const Shown = ({ of, fiscalYearId }: { of: Forms; fiscalYearId: string }) => {
           isAll={shown === 'all' || form.copy > copies}
           span={span}
           fiscalYearId={fiscalYearId}
+          before={before}
         />
       ))}
       {of.rounding !== 0 && (
@@ -131,7 +146,7 @@ const Problems = ({ of: { problems } }: { of: Forms }) => {
   )
 }
 
-const isFilled = ({ amount, text, entered }: TaxField) =>
+const isFilled = ({ amount, text, entered }: TaxField): boolean =>
   (amount !== null && amount !== 0) || text !== null || entered !== null
 
 const FormSheet = ({
@@ -139,15 +154,19 @@ const FormSheet = ({
   isAll,
   span,
   fiscalYearId,
+  before,
 }: {
   of: TaxForm
   isAll: boolean
   span: Span
   fiscalYearId: string
+  before: Before
 }) => {
   const texts = useWords(formWords)
   const [opened, setOpened] = useState<string | null>(null)
-  const rows = of.fields.filter((field) => isAll || isFilled(field) || field.field === opened)
+  const rows = of.fields.filter(
+    (field) => isAll || isFilled(field) || field.field === opened || (before?.amounts.get(keyOf(of, field)) ?? 0) !== 0,
+  )
   const isOfPartner = of.form === 'INK4DU' || of.form === 'N3A'
   const label = isOfPartner ? `${of.name}, ${texts.copy(of.copy)}` : of.name
   return (
@@ -171,6 +190,11 @@ const FormSheet = ({
               <th scope="col" className="is-right">
                 {texts.amount}
               </th>
+              {before && (
+                <th scope="col" className="is-right">
+                  {before.year}
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>
@@ -181,6 +205,7 @@ const FormSheet = ({
                 form={of}
                 span={span}
                 fiscalYearId={fiscalYearId}
+                before={before}
                 isOpen={opened === field.field}
                 onToggle={() => setOpened(opened === field.field ? null : field.field)}
               />
@@ -197,6 +222,7 @@ const FieldRows = ({
   form,
   span,
   fiscalYearId,
+  before,
   isOpen,
   onToggle,
 }: {
@@ -204,12 +230,14 @@ const FieldRows = ({
   form: TaxForm
   span: Span
   fiscalYearId: string
+  before: Before
   isOpen: boolean
   onToggle: () => void
 }) => {
   const texts = useWords(formWords)
   const { field, row, name, kind, sign, amount, text, accounts, entered } = of
   const isMoney = kind === 'amount' || kind === 'signed'
+  const earlierAmount = before?.amounts.get(keyOf(form, of)) ?? 0
   const numbers = accounts.map(({ account }) => account).join(',')
   return (
     <>
@@ -235,6 +263,7 @@ const FieldRows = ({
             text
           )}
         </td>
+        {before && <td className="is-right">{isMoney && <Money kronor={earlierAmount} dash decimals={0} />}</td>}
       </tr>
       {isOpen && of.movedFrom && (
         <tr className="row-soft">
@@ -260,7 +289,7 @@ const FieldRows = ({
         ))}
       {isOpen && (
         <tr>
-          <td colSpan={4}>
+          <td colSpan={before ? 5 : 4}>
             <FieldForm
               key={`${form.form} ${field}`}
               of={of}

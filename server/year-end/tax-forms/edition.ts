@@ -10,7 +10,7 @@ import edition2024p4 from './editions/2024P4.json' with { type: 'json' }
  * What a field holds: whole kronor that are never below zero (`amount`) or that may be (`signed`), a cross, text, or
  * the number of a person or an organization.
  */
-export type FieldKind = 'amount' | 'signed' | 'cross' | 'text' | 'identity'
+type FieldKind = 'amount' | 'signed' | 'cross' | 'text' | 'identity'
 
 export type FormField = {
   field: string
@@ -26,7 +26,7 @@ export type FormField = {
   excludes?: string
 }
 
-export type AccountRanges = readonly (readonly [first: number, last: number])[]
+type AccountRanges = readonly (readonly [first: number, last: number])[]
 
 /** A sum of fields with their signs, from one to another: above zero in one field, below in the other. */
 export type FormTotal = {
@@ -75,7 +75,7 @@ const formOf = ({ accounts, ...form }: StoredForm): FormDefinition => ({
 })
 
 const editionOf = (file: unknown): Edition => {
-  // The file is ours, and a test looks at each of its fields.
+  // A test looks at each field of the file.
   const { forms, ...edition } = file as Omit<Edition, 'forms'> & { forms: Record<string, StoredForm> }
   return { ...edition, forms: Object.fromEntries(Object.entries(forms).map(([name, form]) => [name, formOf(form)])) }
 }

@@ -8,7 +8,7 @@ import { signedSum } from './form-sum.rules.ts'
 /** What the law says of a year, in hundredths of a percent or in kronor; null where it is not known yet. */
 export type FormRates = (key: LawKey) => bigint | null
 
-export type Working = {
+type Working = {
   fields: readonly FormField[]
   amountOf: (field: string) => bigint
   put: (field: string, amount: bigint, from?: { form: string; field: string } | null) => void
@@ -38,7 +38,7 @@ const upTo = ({ fields, amountOf }: Working, last: string): bigint =>
 /** The rows of NE that are subtotals on paper: R29 by its last field before it, and so on. */
 export const subtotals = { R17: '7701', R29: '7707', R33: '7608', R35: '7709', R42: '7713' } as const
 
-export const subtotalOf = (working: Working, row: keyof typeof subtotals): bigint => upTo(working, subtotals[row])
+const subtotalOf = (working: Working, row: keyof typeof subtotals): bigint => upTo(working, subtotals[row])
 
 /**
  * Page 2 of NE. Interest allocation: the capital base at the start of the year times the state loan rate plus 6 points,

@@ -18,7 +18,7 @@ export type Entered = {
   changedBy: string
 }
 
-export type FormAccount = { account: number; name: string; ore: Ore }
+type FormAccount = { account: number; name: string; ore: Ore }
 
 /** A field with its figure; an amount is in whole kronor. */
 export type FormCell = {
@@ -39,7 +39,7 @@ export type Forms = Pick<SruFigures, 'unmapped' | 'unbooked' | 'rounding' | 'dif
   sheets: readonly FormSheet[]
 }
 
-export type FormsInput = {
+type FormsInput = {
   edition: Edition
   forms: readonly string[]
   accounts: readonly SruAccount[]
