@@ -70,7 +70,8 @@ const firstStatement = ({ db, companyId }: CompanyCall): Promise<Stated | null> 
 const sumOfRows = async ({ db, companyId }: CompanyCall, after: Day | null, until: Day): Promise<Ore> => {
   const { ore } = await db.one<{ ore: Ore }>(sql`
     select coalesce(sum(t.amount_ore), 0)::bigint as ore from tax_account.transaction t
-    where t.company_id = ${companyId} and t.date <= ${until}::date and (${after}::date is null or t.date > ${after}::date)`)
+    where t.company_id = ${companyId} and t.date <= ${until}::date
+      and (${after}::date is null or t.date > ${after}::date)`)
   return ore
 }
 

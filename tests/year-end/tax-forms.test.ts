@@ -86,7 +86,8 @@ describe('a limited company', () => {
       7528: 80_000,
       7450: 315_900,
     })
-    // Tax, costs that are not deducted and interest that is not taxed (inkomstskattelagen 9 kap. 4, 7 och 9 §§, 8 kap. 7 §).
+    // Tax, costs that are not deducted and interest that is not taxed (inkomstskattelagen 9 kap. 4, 7 och
+    // 9 §§, 8 kap. 7 §).
     const adjusted = { 7650: 315_900, 7651: 80_000, 7653: 4300, 7754: 200, 7670: 400_000 }
     expect(figures(forms, 'INK2S')).toEqual(adjusted)
     expect(figures(forms, 'INK2')).toEqual({ 7104: 400_000 })

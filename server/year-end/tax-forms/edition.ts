@@ -4,7 +4,7 @@ import type { CompanyType } from '#identity'
 import type { Day } from '#platform/day'
 import type { SruForm, SruLine } from '#year-end/sru-fields.rules'
 import { periodOf } from '#year-end/sru-file.rules'
-import edition2024p4 from './editions/2024P4.json' with { type: 'json' }
+import edition2024p4 from './edition-2024P4.json' with { type: 'json' }
 
 /**
  * What a field holds: whole kronor that are never below zero (`amount`) or that may be (`signed`), a cross, text, or

@@ -40,7 +40,7 @@ const Field = object({
   text: nullable(Type.String()),
   automaticAmount: nullable({
     ...WholeKronor,
-    description: 'What follows from the accounts, other fields and the law, whatever was entered',
+    description: 'What follows from the accounts, other fields and the law, also where a value was entered',
   }),
   entered: nullable(
     object({
