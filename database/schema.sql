@@ -11,6 +11,8 @@ create schema agency;
 
 create schema anchors;
 
+create schema annual_report;
+
 create schema assets;
 
 create schema banking;
@@ -359,6 +361,73 @@ create table anchors.head (
   number bigint not null,
   constraint head_pkey PRIMARY KEY (owner_id, chain),
   constraint head_number_check CHECK ((number > 0))
+);
+
+create table annual_report.filing (
+  company_id uuid not null,
+  id uuid not null,
+  version_id uuid not null,
+  filed_on date not null,
+  channel text not null,
+  reference text,
+  receipt bytea,
+  receipt_name text,
+  receipt_type text,
+  signing jsonb not null,
+  noted_at timestamp with time zone not null,
+  noted_by text not null,
+  constraint filing_pkey PRIMARY KEY (company_id, id),
+  constraint filing_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id),
+  constraint filing_channel_check CHECK ((channel = ANY (ARRAY['digital'::text, 'paper'::text]))),
+  constraint filing_check CHECK ((num_nulls(receipt, receipt_name, receipt_type) = ANY (ARRAY[0, 3]))),
+  constraint filing_receipt_check CHECK (((octet_length(receipt) >= 1) AND (octet_length(receipt) <= 524288))),
+  constraint filing_receipt_name_check CHECK (((char_length(receipt_name) >= 1) AND (char_length(receipt_name) <= 200))),
+  constraint filing_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 200)))
+);
+
+create table annual_report.signing (
+  company_id uuid not null,
+  version_id uuid not null,
+  content jsonb not null,
+  modified_at timestamp with time zone not null,
+  modified_by text not null,
+  constraint signing_pkey PRIMARY KEY (company_id, version_id),
+  constraint signing_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id)
+);
+
+create table annual_report.text (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  content jsonb not null,
+  modified_at timestamp with time zone not null,
+  modified_by text not null,
+  constraint text_pkey PRIMARY KEY (company_id, fiscal_year_id),
+  constraint text_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+);
+
+create table annual_report.version (
+  company_id uuid not null,
+  id uuid not null,
+  fiscal_year_id uuid not null,
+  number integer not null,
+  snapshot jsonb not null,
+  made_at timestamp with time zone not null,
+  made_by text not null,
+  constraint version_pkey PRIMARY KEY (company_id, id),
+  constraint version_company_id_fiscal_year_id_number_key UNIQUE (company_id, fiscal_year_id, number),
+  constraint version_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint version_number_check CHECK ((number > 0))
+);
+
+create table annual_report.withdrawal (
+  company_id uuid not null,
+  version_id uuid not null,
+  reason text not null,
+  withdrawn_at timestamp with time zone not null,
+  withdrawn_by text not null,
+  constraint withdrawal_pkey PRIMARY KEY (company_id, version_id),
+  constraint withdrawal_company_id_version_id_fkey FOREIGN KEY (company_id, version_id) REFERENCES annual_report.version(company_id, id),
+  constraint withdrawal_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500)))
 );
 
 create table assets.depreciation (
@@ -1132,6 +1201,7 @@ create table ledger.account (
   unit text,
   active boolean not null default true,
   vat_code text,
+  vat_code_until bigint,
   constraint account_pkey PRIMARY KEY (company_id, number),
   constraint account_company_id_fkey FOREIGN KEY (company_id) REFERENCES ledger.book(company_id),
   constraint account_account_type_check CHECK ((account_type = ANY (ARRAY['basePlanAccount'::text, 'customAccount'::text]))),
@@ -1157,6 +1227,7 @@ create table ledger.book (
   entry_count bigint not null default 0,
   lock_date date,
   day_balances_to bigint not null default 0,
+  vat_lock_date date,
   constraint book_pkey PRIMARY KEY (company_id),
   constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint book_check CHECK (((day_balances_to >= 0) AND (day_balances_to <= entry_count)))
@@ -1378,11 +1449,15 @@ create table ledger.journal_entry_item (
   credit bigint not null,
   text text,
   quantity numeric,
+  vat_code text,
+  vat_apart boolean,
   constraint journal_entry_item_pkey PRIMARY KEY (company_id, journal_entry_id, line),
   constraint journal_entry_item_check CHECK (((debit = 0) OR (credit = 0))),
+  constraint journal_entry_item_check1 CHECK (((vat_apart IS NULL) OR ((vat_code IS NOT NULL) AND vat_apart))),
   constraint journal_entry_item_credit_check CHECK ((credit >= 0)),
   constraint journal_entry_item_debit_check CHECK ((debit >= 0)),
-  constraint journal_entry_item_line_check CHECK ((line > 0))
+  constraint journal_entry_item_line_check CHECK ((line > 0)),
+  constraint journal_entry_item_vat_code_check CHECK ((vat_code ~ '^([0-9]{2}|none)$'::text))
 );
 
 create table ledger.journal_entry_item_tag (
@@ -2501,7 +2576,7 @@ create table sales.invoice_line (
   constraint invoice_line_id_check CHECK ((id > 0)),
   constraint invoice_line_item_type_check CHECK ((item_type = ANY (ARRAY['salesItem'::text, 'descriptionOnlyItem'::text]))),
   constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
-  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text]))),
+  constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text]))),
   constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
   constraint invoice_line_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
@@ -2754,12 +2829,12 @@ create table sales.tax_reduction (
   constraint tax_reduction_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
   constraint tax_reduction_check CHECK (((submitted_at IS NULL) = (submitted_ore IS NULL))),
   constraint tax_reduction_check1 CHECK (((paid_ore + refused_ore) <= COALESCE(submitted_ore, (0)::bigint))),
-  constraint tax_reduction_check2 CHECK (((type = 'rot'::text) OR (property_type IS NULL))),
   constraint tax_reduction_paid_ore_check CHECK ((paid_ore >= 0)),
+  constraint tax_reduction_property_check CHECK (((type = ANY (ARRAY['rot'::text, 'green'::text])) OR (property_type IS NULL))),
   constraint tax_reduction_property_type_check CHECK ((property_type = ANY (ARRAY['realEstate'::text, 'housingDesignation'::text]))),
   constraint tax_reduction_refused_ore_check CHECK ((refused_ore >= 0)),
   constraint tax_reduction_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaitingPayment'::text, 'submitted'::text, 'removed'::text, 'completed'::text]))),
-  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text])))
+  constraint tax_reduction_type_check CHECK ((type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text])))
 );
 
 create table sales.tax_reduction_answer (
@@ -2896,6 +2971,45 @@ create table tax_account.transaction (
   constraint transaction_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 200)))
 );
 
+create table vat.oss_account (
+  company_id uuid not null,
+  account integer not null,
+  from_date date not null,
+  country text not null,
+  rate_hundredths integer not null,
+  supply text not null,
+  constraint oss_account_pkey PRIMARY KEY (company_id, account, from_date),
+  constraint oss_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint oss_account_account_check CHECK (((account)::text ~~ '3%'::text)),
+  constraint oss_account_country_check CHECK (((country ~ '^[A-Z]{2}$'::text) AND (country <> 'SE'::text))),
+  constraint oss_account_rate_hundredths_check CHECK (((rate_hundredths >= 1) AND (rate_hundredths <= 5000))),
+  constraint oss_account_supply_check CHECK ((supply = ANY (ARRAY['goods'::text, 'services'::text])))
+);
+
+create table vat.oss_return (
+  company_id uuid not null,
+  id uuid not null,
+  year integer not null,
+  quarter integer not null,
+  due_date date not null,
+  currency_rate numeric not null,
+  lines jsonb not null,
+  corrections jsonb not null,
+  payable_cents bigint not null,
+  registration bigint not null,
+  made_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint oss_return_pkey PRIMARY KEY (company_id, id),
+  constraint oss_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint oss_return_currency_rate_check CHECK ((currency_rate > (0)::numeric)),
+  constraint oss_return_payable_cents_check CHECK ((payable_cents >= 0)),
+  constraint oss_return_quarter_check CHECK (((quarter >= 1) AND (quarter <= 4))),
+  constraint oss_return_registration_check CHECK ((registration >= 0)),
+  constraint oss_return_year_check CHECK (((year >= 2015) AND (year <= 2199)))
+);
+
 create table vat.vat_return (
   company_id uuid not null,
   id uuid not null,
@@ -3018,6 +3132,17 @@ create table year_end.handing_in (
   constraint handing_in_number_check CHECK ((number > 0))
 );
 
+create table year_end.proposal_inputs (
+  company_id uuid not null,
+  fiscal_year_id uuid not null,
+  inputs jsonb not null,
+  modified_at timestamp with time zone not null,
+  modified_by text not null,
+  constraint proposal_inputs_pkey PRIMARY KEY (company_id, fiscal_year_id),
+  constraint proposal_inputs_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint proposal_inputs_inputs_check CHECK ((jsonb_typeof(inputs) = 'object'::text))
+);
+
 create table year_end.revaluation (
   company_id uuid not null,
   id uuid not null,
@@ -3030,6 +3155,21 @@ create table year_end.revaluation (
   made_by text not null,
   constraint revaluation_pkey PRIMARY KEY (company_id, id),
   constraint revaluation_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id)
+);
+
+create table year_end.taken_proposal (
+  company_id uuid not null,
+  id uuid not null,
+  fiscal_year_id uuid not null,
+  kind text not null,
+  entry_id uuid not null,
+  working jsonb not null,
+  taken_at timestamp with time zone not null,
+  taken_by text not null,
+  constraint taken_proposal_pkey PRIMARY KEY (company_id, id),
+  constraint taken_proposal_company_id_fiscal_year_id_fkey FOREIGN KEY (company_id, fiscal_year_id) REFERENCES ledger.fiscal_year(company_id, id),
+  constraint taken_proposal_kind_check CHECK ((kind ~ '^[a-zA-Z]{1,40}$'::text)),
+  constraint taken_proposal_working_check CHECK ((jsonb_typeof(working) = 'object'::text))
 );
 
 create table year_end.tax_form_value (
@@ -3096,6 +3236,8 @@ CREATE INDEX navigation_link_age ON agency.navigation_link USING btree (expires_
 CREATE INDEX rollout_step_of_company ON agency.template_rollout_step USING btree (company_id);
 
 CREATE INDEX template_use_of ON agency.template_use USING btree (agency_id, template_id, company_id);
+
+CREATE INDEX filing_of_version ON annual_report.filing USING btree (company_id, version_id);
 
 CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
@@ -3246,6 +3388,8 @@ CREATE INDEX journal_entry_item_by_account ON ledger.journal_entry_item USING bt
 CREATE INDEX journal_entry_item_of_settlement ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE ("left"((account)::text, 3) = ANY (ARRAY['165'::text, '265'::text]));
 
 CREATE INDEX journal_entry_item_tag_by_tag ON ledger.journal_entry_item_tag USING btree (company_id, tag_id, journal_entry_id);
+
+CREATE INDEX journal_entry_item_vat_apart ON ledger.journal_entry_item USING btree (company_id, journal_entry_id) WHERE vat_apart;
 
 CREATE UNIQUE INDEX journal_entry_reversed_once ON ledger.journal_entry USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
@@ -3477,6 +3621,8 @@ CREATE UNIQUE INDEX transaction_by_reference ON tax_account.transaction USING bt
 
 CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id);
 
+CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
+
 CREATE UNIQUE INDEX vat_return_corrected ON vat.vat_return USING btree (company_id, corrects_id) WHERE (corrects_id IS NOT NULL);
 
 CREATE INDEX delivery_age ON webhooks.delivery USING btree (created_at) WHERE (created_at IS NOT NULL);
@@ -3492,6 +3638,8 @@ CREATE INDEX subscription_active ON webhooks.subscription USING btree (company_i
 CREATE INDEX subscription_of_integration ON webhooks.subscription USING btree (owner_id, id) WHERE (owner_kind = 'integration'::text);
 
 CREATE INDEX revaluation_by_day ON year_end.revaluation USING btree (company_id, date);
+
+CREATE INDEX taken_proposal_of_year ON year_end.taken_proposal USING btree (company_id, fiscal_year_id);
 
 create view access.connection_view (
   id uuid,
@@ -3578,7 +3726,8 @@ create view ledger.book_view (
   lock_date date,
   version uuid,
   entry_count bigint,
-  day_balances_to bigint
+  day_balances_to bigint,
+  vat_lock_date date
 ) as …;
 
 create view ledger.budget_view (
@@ -3622,7 +3771,8 @@ create view ledger.journal_entry_item_view (
   account integer,
   debit bigint,
   credit bigint,
-  text text
+  text text,
+  vat_code text
 ) as …;
 
 create view ledger.journal_entry_tag_view (
@@ -3834,6 +3984,44 @@ CREATE OR REPLACE FUNCTION agency.keep_link()
 AS $function$
 begin
   raise exception 'link % has been used', old.id using errcode = 'GB081';
+end $function$;
+
+CREATE OR REPLACE FUNCTION annual_report.keep_of_year()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  going uuid;
+begin
+  if tg_op = 'DELETE' then
+    if tg_table_name = 'version' then
+      going := old.fiscal_year_id;
+    else
+      select v.fiscal_year_id into going from annual_report.version v
+      where v.company_id = old.company_id and v.id = old.version_id;
+    end if;
+    if ledger.is_going(old.company_id, going) then
+      return old;
+    end if;
+  end if;
+  raise exception 'rows of %.% are never changed or removed', tg_table_schema, tg_table_name using errcode = 'GB001';
+end $function$;
+
+CREATE OR REPLACE FUNCTION annual_report.remove_of_year(p_company uuid, p_year uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from annual_report.filing f using annual_report.version v
+  where f.company_id = p_company and v.company_id = p_company and v.id = f.version_id and v.fiscal_year_id = p_year;
+  delete from annual_report.signing s using annual_report.version v
+  where s.company_id = p_company and v.company_id = p_company and v.id = s.version_id and v.fiscal_year_id = p_year;
+  delete from annual_report.withdrawal w using annual_report.version v
+  where w.company_id = p_company and v.company_id = p_company and v.id = w.version_id and v.fiscal_year_id = p_year;
+  delete from annual_report.version v where v.company_id = p_company and v.fiscal_year_id = p_year;
+  delete from annual_report.text t where t.company_id = p_company and t.fiscal_year_id = p_year;
 end $function$;
 
 CREATE OR REPLACE FUNCTION assets.keep_asset()
@@ -4499,6 +4687,19 @@ begin
   return query select stub.number, stub.entries, stub.kept, stub.seal;
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.changes_vat(p_company uuid, p_items jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (
+    select from jsonb_to_recordset(p_items) as i (account integer, "vatCode" text)
+    left join lateral (
+      select a.vat_code from ledger.account a where a.company_id = p_company and a.number = i.account offset 0
+    ) a on true
+    where coalesce(i."vatCode", a.vat_code, 'none') <> 'none' or i.account::text ~ '^26[0-4]')
+$function$;
+
 CREATE OR REPLACE FUNCTION ledger.end_removal(p_company uuid, p_year uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4751,6 +4952,15 @@ AS $function$
         on k.company_id = e.company_id and k.journal_entry_id = e.id and k.removed_with is null
       where r.fiscal_year_id is null or k.journal_entry_id is not null)
 $function$;
+
+CREATE OR REPLACE FUNCTION ledger.note_vat_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select b.entry_count into new.vat_code_until from ledger.book b where b.company_id = new.company_id;
+  return new;
+end $function$;
 
 CREATE OR REPLACE FUNCTION ledger.number_behind(p_last bigint, p_gone int8multirange, p_skipped bigint)
  RETURNS bigint
@@ -5012,12 +5222,14 @@ begin
     e.registered_at, e.actor_kind, e.actor_id, e.actor_name
   from booked e join (select distinct on (1) * from unnest(told, ahead) as t (company_id, ahead)) t using (company_id);
 
-  insert into ledger.journal_entry_item (company_id, journal_entry_id, line, account, debit, credit, text, quantity)
-  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity
+  insert into ledger.journal_entry_item (
+    company_id, journal_entry_id, line, account, debit, credit, text, quantity, vat_code, vat_apart)
+  select e.company_id, e.id, i.line, i.account, i.debit, i.credit, i.text, i.quantity, i."vatCode", i."vatApart"
   from rows from (jsonb_to_recordset(entries) as (id uuid, items jsonb), unnest(of_companies))
     as e (id, items, company_id)
   cross join lateral jsonb_to_recordset(e.items) as i (
-    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric);
+    line integer, account integer, debit bigint, credit bigint, text text, quantity numeric, "vatCode" text,
+    "vatApart" boolean);
 
   for own in select value from jsonb_array_elements(beside) loop
     perform ledger.post_beside((own->>'company_id')::uuid, own->'entries', p_leaves);
@@ -5217,13 +5429,14 @@ begin
   select e.id, e.date into wrong
   from booked e
   cross join lateral (
-    select b.lock_date from ledger.book b where b.company_id = e.company_id offset 0
+    select b.lock_date, b.vat_lock_date from ledger.book b where b.company_id = e.company_id offset 0
   ) b
   cross join lateral (
     select y.start_date, y.end_date, y.closed_at from ledger.fiscal_year y
     where y.company_id = e.company_id and y.id = e.fiscal_year_id offset 0
   ) y
   where e.date not between y.start_date and y.end_date or y.closed_at is not null or e.date <= b.lock_date
+    or e.date <= b.vat_lock_date and ledger.changes_vat(e.company_id, e.items)
   limit 1;
   if found then
     raise exception 'entry % of % is outside its fiscal year, or its year or day is closed', wrong.id, wrong.date
@@ -6856,7 +7069,8 @@ begin
       select from ledger.book_view b
       join ledger.fiscal_year_view y on y.company_id = b.company_id and y.closed_at is null
         and new.date between y.start_date and y.end_date
-      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)) then
+      where b.company_id = new.company_id and (b.lock_date is null or new.date > b.lock_date)
+        and (b.vat_lock_date is null or new.date > b.vat_lock_date)) then
     raise exception 'document % cannot be published on %: the books are closed on that day', new.id, new.date
       using errcode = 'GB045';
   end if;
@@ -7182,6 +7396,8 @@ begin
   delete from year_end.handing_in h where h.company_id = p_company and h.fiscal_year_id = p_year;
   delete from year_end.tax_form_value v where v.company_id = p_company and v.fiscal_year_id = p_year;
   delete from year_end.revaluation r where r.company_id = p_company and r.fiscal_year_id = p_year;
+  delete from year_end.taken_proposal t where t.company_id = p_company and t.fiscal_year_id = p_year;
+  delete from year_end.proposal_inputs i where i.company_id = p_company and i.fiscal_year_id = p_year;
 end $function$;
 
 CREATE TRIGGER access_token_stays_ended BEFORE UPDATE ON access.access_token FOR EACH ROW WHEN (((old.ended_at IS NOT NULL) AND (new.ended_at IS DISTINCT FROM old.ended_at))) EXECUTE FUNCTION access.refuse_revival();
@@ -7229,6 +7445,36 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON accruals.portion REFERENCI
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON accruals.portion REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER link_is_used_once BEFORE UPDATE ON agency.navigation_link FOR EACH ROW WHEN ((old.used_at IS NOT NULL)) EXECUTE FUNCTION agency.keep_link();
+
+CREATE TRIGGER filing_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.filing FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
+
+CREATE TRIGGER filing_stays BEFORE TRUNCATE ON annual_report.filing FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.filing REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.filing REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.filing REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER version_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.version FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
+
+CREATE TRIGGER version_stays BEFORE TRUNCATE ON annual_report.version FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.version REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.version REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.version REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER withdrawal_goes_with_its_year BEFORE DELETE OR UPDATE ON annual_report.withdrawal FOR EACH ROW EXECUTE FUNCTION annual_report.keep_of_year();
+
+CREATE TRIGGER withdrawal_stays BEFORE TRUNCATE ON annual_report.withdrawal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON annual_report.withdrawal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON annual_report.withdrawal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON annual_report.withdrawal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER depreciation_is_one BEFORE INSERT ON assets.depreciation FOR EACH ROW EXECUTE FUNCTION assets.witness_depreciation();
 
@@ -7424,15 +7670,17 @@ CREATE TRIGGER account_keeps_its_number BEFORE UPDATE ON ledger.account FOR EACH
 
 CREATE TRIGGER account_stays BEFORE DELETE OR TRUNCATE ON ledger.account FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_lost_account();
 
+CREATE TRIGGER vat_code_is_noted BEFORE UPDATE ON ledger.account FOR EACH ROW WHEN (((old.vat_code IS NOT NULL) AND (old.vat_code IS DISTINCT FROM new.vat_code))) EXECUTE FUNCTION ledger.note_vat_code();
+
 CREATE TRIGGER account_role_added AFTER INSERT ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
 CREATE TRIGGER account_role_changed AFTER UPDATE ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
-CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION ledger.renew_own_version();
+CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION ledger.renew_own_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
 
-CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN ((old.lock_date IS DISTINCT FROM new.lock_date)) EXECUTE FUNCTION platform.witness_row();
+CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION platform.witness_row();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.comparative_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -7850,6 +8098,20 @@ CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON tax_account.transaction RE
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON tax_account.transaction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_account REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER oss_returns_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON vat.oss_return FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_return REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.oss_return REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.oss_return REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
 CREATE TRIGGER returns_follow BEFORE INSERT ON vat.vat_return FOR EACH ROW EXECUTE FUNCTION vat.returns_follow();
 
 CREATE TRIGGER returns_go_with_their_year AFTER DELETE ON vat.vat_return REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'end_date', 'journal_entry_id');
@@ -7893,3 +8155,21 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.revaluation REFEREN
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.revaluation REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.revaluation REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER taken_proposal_goes_with_its_year BEFORE DELETE OR UPDATE ON year_end.taken_proposal FOR EACH ROW EXECUTE FUNCTION year_end.keep_of_year();
+
+CREATE TRIGGER taken_proposal_stays BEFORE TRUNCATE ON year_end.taken_proposal FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.taken_proposal REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.taken_proposal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.taken_proposal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+comment on column ledger.account.vat_code_until is 'the last registration number when the VAT code was changed from another one; null: it never was';
+
+comment on column ledger.book.vat_lock_date is 'up to and including this day nothing is booked that changes a VAT return; set when VAT is reported';
+
+comment on column ledger.journal_entry_item.vat_apart is 'true where vat_code is not that of the account when the line was booked; null otherwise';
+
+comment on column ledger.journal_entry_item.vat_code is 'the box of the VAT return that the line counts towards, or none; null: that of its account';

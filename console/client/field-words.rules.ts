@@ -24,7 +24,6 @@ export const fields: Readonly<Record<string, string>> = {
   acquired: 'anskaffat under året',
   proceeds: 'ersättning för sålt',
   earlier: 'tidigare års anskaffningar',
-  year: 'år',
   reserve: 'periodiseringsfond',
   allocation: 'avsättning',
   reversals: 'återföringar',
