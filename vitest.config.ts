@@ -43,7 +43,7 @@ if (scratch) {
 }
 
 /** Tests of pure rules need nothing but what they test; others have what they share from tests/support, or beside them. */
-const isPure = (name: string) => !/from '(?:#support\/|#surface\/|\.\/)/.test(readFileSync(name, 'utf8'))
+const isPure = (name: string) => !/from '(?:#support\/|#tests\/|\.\/)/.test(readFileSync(name, 'utf8'))
 /** What is run, where that is named. */
 const asked = named.length === 0 ? files : files.filter((name) => named.some((word) => name.includes(word)))
 const needsService = !asked.every(isPure)

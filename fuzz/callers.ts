@@ -2,7 +2,7 @@
 
 import type { Row } from '#http'
 import { sql } from '#platform/sql'
-import { type Caller, credentialsFor, newCaller } from '#surface/world'
+import { type Caller, credentialsFor, newCaller } from '#tests/surface/world'
 import type { Random } from './random.ts'
 import type { Target } from './service.ts'
 

@@ -2,7 +2,7 @@
 // places; before and after those that were refused, what the company has is counted.
 import type { Row } from '#http'
 import { isWrite } from '#http'
-import { keptSampleOf, sampleOf } from '#surface/world'
+import { keptSampleOf, sampleOf } from '#tests/surface/world'
 import { addressChange } from './addresses.ts'
 import { bodyChange } from './bodies.ts'
 import { type Callers, credentials, newCallers } from './callers.ts'

@@ -2,7 +2,7 @@
 import type { Row } from '#http'
 import type { Path } from '#support/places'
 import { withValue } from '#support/places'
-import type { Sample } from '#surface/world'
+import type { Sample } from '#tests/surface/world'
 
 /** A file of a form, or none, and texts beside it. */
 export type Form = { field: string; name: string; bytes: Buffer; type: string; texts: [string, string][] }

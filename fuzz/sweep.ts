@@ -1,7 +1,7 @@
 // Before anything is changed: each operation once, as it should be asked, so that what is changed later is what
 // succeeds, and what is never reached is known from the beginning.
 import type { Row } from '#http'
-import { credentialsFor, sampleOf } from '#surface/world'
+import { credentialsFor, sampleOf } from '#tests/surface/world'
 import { type Callers, newCallers } from './callers.ts'
 import { draftOf } from './request.ts'
 import { type Run, shoot } from './run-of.ts'

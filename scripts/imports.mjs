@@ -6,7 +6,9 @@ import ts from 'typescript'
 import { root } from './bundle.mjs'
 
 const CODE = /\.(?:ts|tsx|mjs)$/
-const { imports: aliases } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** The most specific alias first, as Node and the compiler choose. */
+const aliases = Object.entries(imports).sort(([one], [other]) => other.length - one.length)
 
 /** @typedef {{ specifier: string, names: string[] | null }} Import `names` is null if all of a file is imported. */
 /** @typedef {{ imports: Import[], passedOn: Map<string, { specifier: string, name: string }> }} Module */
@@ -59,7 +61,7 @@ const nameThere = ({ name, propertyName }) => (propertyName ?? name).text
 const resolve = (specifier, from) => {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
   if (!specifier.startsWith('#')) return undefined
-  for (const [alias, target] of Object.entries(aliases)) {
+  for (const [alias, target] of aliases) {
     if (alias === specifier) return target.slice(2)
     const [head, tail] = alias.split('*')
     if (tail !== undefined && specifier.startsWith(head))

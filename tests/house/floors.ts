@@ -113,8 +113,7 @@ export const PROGRAMS: readonly string[] = [
 ]
 
 /** The room of a folder: `server/sales` of `server/sales/customers`. */
-export const roomOf = (folder: string): string =>
-  folder.startsWith('server/') ? folder.split('/').slice(0, 2).join('/') : folder
+export const roomOf = (folder: string): string => folder.split('/').slice(0, 2).join('/')
 
 export const { imports: aliases } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   imports: Record<string, string>
@@ -126,7 +125,9 @@ export const fileOf = ({ folder }: Source, specifier: string): string | null => 
   if (!specifier.startsWith('#')) return null
   const [pattern = '', target = ''] =
     Object.entries(aliases).find(([alias]) => alias === specifier) ??
-    Object.entries(aliases).find(([alias]) => alias.endsWith('*') && specifier.startsWith(alias.slice(0, -1))) ??
+    Object.entries(aliases)
+      .filter(([alias]) => alias.endsWith('*') && specifier.startsWith(alias.slice(0, -1)))
+      .sort(([one], [other]) => other.length - one.length)[0] ??
     []
   return normalize(target.replace('*', specifier.slice(pattern.length - 1)))
 }

@@ -24,6 +24,9 @@ import {
 const MAX_FILE_LINES = 500
 const MAX_LINE_LENGTH = 120
 const MAX_FUNCTION_LINES = 70
+/** About as many as a newcomer takes in at a glance; what every room stands on is read by its names instead. */
+const MAX_FOLDER_FILES = 35
+const LARGER_FOLDERS: Readonly<Record<string, number>> = { 'server/platform': 40 }
 /** A part of the console draws what it decides, and markup takes lines. */
 const MAX_DRAWING_LINES = 130
 
@@ -49,12 +52,12 @@ const untidyImports = (source: Source): string[] =>
     if (specifier.startsWith('./')) {
       return folderOf(file) === source.folder || (isDoor && here === there) ? [] : say('goes down past a door')
     }
-    if (specifier.startsWith('#rule/')) return []
+    if (specifier.startsWith('#rule/') || specifier.startsWith('#console-rules/')) return []
     if (specifier.startsWith('#rules/')) return say('is for tests: rules are entered by the door')
     if (specifier.startsWith('#server/')) return say('is for tests: a context is entered by the door')
     if (folderOf(file) === source.folder) return say('is of this folder: use ./')
     if (here === there) return []
-    const byName = [...FOUNDATION, ...PROGRAMS].includes(there) || !there.startsWith('server/')
+    const byName = [...FOUNDATION, ...PROGRAMS].includes(there)
     // What only programs call has a door of its own: commands would load it with the other.
     const doors = [`${there}/index.ts`, ...(PROGRAMS.includes(here) ? [`${there}/service.ts`] : [])]
     if (!byName && !doors.includes(file)) return say('goes past a door')
@@ -88,10 +91,10 @@ const TAKEN_OTHERWISE = [
   'fuzz/main.ts run',
   'server/paper/font-families.ts familyNames',
   'server/platform/functions.ts REVISION_FILE',
-  'server/programs/documentation.ts documentOf',
-  'tests/support/global-setup.ts setup',
-  'tests/support/installation.ts setup',
-  'tests/support/installation.ts teardown',
+  'server/programs/documentation/documentation.ts documentOf',
+  'tests/support/run/global-setup.ts setup',
+  'tests/support/run/installation.ts setup',
+  'tests/support/run/installation.ts teardown',
 ]
 
 /** What files export and no other file imports. A folder or file that is imported as a whole is left out. */
@@ -119,9 +122,11 @@ describe('imports', () => {
   })
 
   test('have one door to each room; foundations, programs, pure rules for tests and the support of tests apart', () => {
-    const named = ['#rule/*', '#rules/*', '#console-rules/*', '#console/*', '#support/*', '#surface/*', '#bench/*']
+    const named = ['#rule/*', '#rules/*', '#console-rules/*', '#console/*', '#support/*', '#tests/*', '#bench/*']
     const wrong = Object.entries(aliases).filter(([alias, target]) => {
       if ([...named, '#faults/*', '#scripts/*', '#server/*'].includes(alias)) return false
+      const within = /^#(console\/[^/]+)\/\*$/.exec(alias)?.[1]
+      if (within !== undefined) return target !== `./${within}/*` || floors[within] === undefined
       const [name = '', rest] = alias.slice(1).split('/')
       const room = `server/${name}`
       if (rest === undefined) return ![room, `console/${name}`].some((one) => target === `./${one}/index.ts`)
@@ -225,6 +230,14 @@ describe('imports', () => {
 const isTable = (path: string): boolean => /(?:^|[/-])(?:refusals|provocations)\.ts$/.test(path)
 
 describe('size', () => {
+  test('of folders', () => {
+    const { files } = below('server', 'console', 'rules', 'tests')
+    const counted = new Map<string, number>()
+    for (const folder of files.map(folderOf)) counted.set(folder, (counted.get(folder) ?? 0) + 1)
+    const tooLarge = [...counted].filter(([folder, count]) => count > (LARGER_FOLDERS[folder] ?? MAX_FOLDER_FILES))
+    expect(tooLarge.map(([folder, count]) => `${folder} has ${count} files`)).toEqual([])
+  })
+
   test('of files, lines and functions', () => {
     const tooLarge = all.flatMap((source) => {
       const lines = source.text.split('\n')
