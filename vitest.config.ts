@@ -1,13 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { COMPILED, compileServer } from '#support/run/compiled-server'
+import { failures } from '#support/run/failures'
+import { leftOut } from '#support/run/left-out'
+import { LongestFirst } from '#support/run/longest-first'
+import { outsideTests } from '#support/run/outside-tests'
+import { scratchInMemory } from '#support/servers/scratch'
 import { restFiles, testFiles } from './scripts/blocks.mjs'
-import { COMPILED, compileServer } from './tests/support/compiled-server.ts'
-import { failures } from './tests/support/failures.ts'
-import { leftOut } from './tests/support/left-out.ts'
-import { LongestFirst } from './tests/support/longest-first.ts'
-import { outsideTests } from './tests/support/outside-tests.ts'
-import { scratchInMemory } from './tests/support/scratch.ts'
 
 /** Files that are named are run wherever they belong; otherwise those of the gate are, or all by TEST_SET=all. */
 const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
@@ -24,13 +24,13 @@ const startsPrograms = (name: string) => readFileSync(name, 'utf8').includes("'#
 const PROGRAMS_TIMEOUT_MS = 300_000
 
 /** Where the statements that each file executes are noted. */
-const recording = process.env.TEST_STATEMENTS ? ['tests/support/recorded-statements.ts'] : []
+const recording = process.env.TEST_STATEMENTS ? ['tests/support/run/recorded-statements.ts'] : []
 
 const programs = {
   name: 'programs',
   include: files.filter(startsPrograms),
-  globalSetup: ['tests/support/installation.ts'],
-  setupFiles: ['tests/support/field-errors.ts', 'tests/support/after-programs.ts', ...recording],
+  globalSetup: ['tests/support/run/installation.ts'],
+  setupFiles: ['tests/support/field-errors.ts', 'tests/support/run/after-programs.ts', ...recording],
   testTimeout: PROGRAMS_TIMEOUT_MS,
   hookTimeout: PROGRAMS_TIMEOUT_MS,
 }
@@ -66,7 +66,7 @@ const config = defineConfig({
       ...(noted ? [failures(noted)] : []),
       ...(report ? [['json', { outputFile: report }] as const, outsideTests(report)] : []),
     ],
-    globalSetup: needsService ? ['tests/support/global-setup.ts'] : [],
+    globalSetup: needsService ? ['tests/support/run/global-setup.ts'] : [],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // One more than there are cores: a third of the time each waits for PostgreSQL or a browser.

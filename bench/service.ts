@@ -14,7 +14,7 @@ import { sql } from '#platform/sql'
 import type { EmbeddedConnection } from '#postgres/postgres'
 import { openEmbedded } from '#postgres/tenancy-of-server'
 import { asOperator, processContextOf, rootFolder } from '#programs/system'
-import { freePort } from '#support/ports'
+import { freePort } from '#support/servers/ports'
 import { postmasterOf } from './processor-time.ts'
 import { tell, type Workshop } from './workshop.ts'
 

@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Workshop } from '#bench/workshop'
-import { openReceiver, type Received } from '#support/receiver'
+import { openReceiver, type Received } from '#support/servers/receiver'
 import type { Chance } from './chance.ts'
 import type { Finding } from './model.ts'
 import { runStatement, type Stage } from './stage.ts'

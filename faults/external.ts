@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { Workshop } from '#bench/workshop'
-import { freePort } from '#support/ports'
+import { freePort } from '#support/servers/ports'
 import { kill, postmasterIn, type Server } from './stage.ts'
 
 /** The oldest version that the service works with, and the account that Debian has for it. */

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } f
 import { join } from 'node:path'
 import type { Workshop } from '#bench/workshop'
 import { rootFolder } from '#programs/system'
-import { startProxy } from '#support/database-proxy'
+import { startProxy } from '#support/servers/database-proxy'
 import { programsOfPostgres, startExternal } from './external.ts'
 import { openStage, type Stage } from './stage.ts'
 

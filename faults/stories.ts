@@ -1,6 +1,6 @@
 // What writers do: short stories, each some writes that follow from each other, on things that the model expects.
 import { PNG } from 'pngjs'
-import { camtFile } from '#support/camt-file'
+import { camtFile } from '#support/samples/camt-file'
 import type { Chance } from './chance.ts'
 import type { Answer, Ask, Courier, Tenant } from './courier.ts'
 import { fits, type Model, type Shown, type Thing } from './model.ts'

@@ -1,5 +1,5 @@
 // Changes of JSON bodies: every leaf of what is sent, and of what the document says may be sent beside it.
-import { type Path, placesIn, valueAt, withValue } from '#support/places'
+import { type Path, placesIn, valueAt, withValue } from '#support/reading/places'
 import type { Random } from './random.ts'
 import type { Change, Draft } from './request.ts'
 import { bodySchemaOf, edgesOf, type Schema, schemasAt, valueFor } from './schemas.ts'

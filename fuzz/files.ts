@@ -2,9 +2,9 @@
 // of another sort, and what stands around a file in a form.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { camtFile } from '#support/camt-file'
 import { SIE_SAMPLES } from '#support/needs'
-import { jpegFile, pdfBomb, pdfFile, pdfOfTrees, pngFile } from '#support/sample-files'
+import { camtFile } from '#support/samples/camt-file'
+import { jpegFile, pdfBomb, pdfFile, pdfOfTrees, pngFile } from '#support/samples/sample-files'
 import { eInvoiceFile } from '#tests/surface/upload-world'
 import { sieFile } from '#tests/surface/world'
 import type { Random } from './random.ts'

@@ -1,7 +1,7 @@
 // A request as it is put together: from one that succeeds, changed in places, ready to be sent and to be shown.
 import type { Row } from '#http'
-import type { Path } from '#support/places'
-import { withValue } from '#support/places'
+import type { Path } from '#support/reading/places'
+import { withValue } from '#support/reading/places'
 import type { Sample } from '#tests/surface/world'
 
 /** A file of a form, or none, and texts beside it. */

@@ -1,7 +1,7 @@
 // What the OpenAPI document says of a body: what stands in a place of it, values at its edges, values that fit.
 import type { Row } from '#http'
 import { apiDocument, operationOf } from '#support/checked'
-import type { Path } from '#support/places'
+import type { Path } from '#support/reading/places'
 import type { Random } from './random.ts'
 
 export type Schema = {

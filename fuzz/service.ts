@@ -16,9 +16,9 @@ import { processContextOf, rootFolder } from '#programs/system'
 import { SERVICE_ROLE } from '#schema/grants'
 import { migrate, schemaFolders } from '#schema/migrate'
 import { ensureSecretKey } from '#settings/secret-key'
-import { urlOfDatabase, urlOfService } from '#support/global-setup'
 import { MAIL_DOMAIN } from '#support/mail-in'
-import { openPost } from '#support/post'
+import { urlOfDatabase, urlOfService } from '#support/run/global-setup'
+import { openPost } from '#support/servers/post'
 import { makeCompany, type Service } from '#support/service'
 
 /** What tests know of a service, and its program. */

@@ -24,7 +24,7 @@ import { root } from './bundle.mjs'
 export const blocks = [
   {
     name: 'programs',
-    files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/postgres\.test/,
+    files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/database\/postgres\.test/,
     touchedBy: /^server\/(?:programs|lifecycle|admin|postgres|settings|secrets)\/|^scripts\/(?:build|bundle)/,
   },
   {
@@ -48,13 +48,13 @@ export const blocks = [
   {
     name: 'sweeps',
     files:
-      /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\.test/,
+      /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\.test/,
     touchedBy: /^server\/(?:http|ledger\/sie-format|paper)\/|^docs\/openapi\.json$/,
     needs: ['orval'],
   },
   {
     name: 'long stories',
-    files: /^tests\/desk\/demo-year|^tests\/sales\/kept-in-s3/,
+    files: /^tests\/desk\/demo-year|^tests\/sales\/papers\/kept-in-s3/,
     touchedBy: /^server\/(?:demo\/|files\/|platform\/files)/,
   },
   { name: 'tagged', tag: 'rest', touchedBy: /^console\// },

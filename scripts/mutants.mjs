@@ -25,9 +25,9 @@ const HEAD = ['mutant', 'file', 'test', 'seconds']
 const NOT_COUNTED = [
   'tests/house/cover.test.ts',
   'tests/house/mutants.test.ts',
-  'tests/platform/schema.test.ts',
-  'tests/platform/functions.test.ts',
-  'tests/platform/changes.test.ts',
+  'tests/platform/database/schema.test.ts',
+  'tests/platform/database/functions.test.ts',
+  'tests/platform/database/changes.test.ts',
 ]
 
 const { values: options, positionals: names } = parseArgs({

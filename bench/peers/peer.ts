@@ -6,7 +6,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Workshop } from '#bench/workshop'
-import { freePort } from '#support/ports'
+import { freePort } from '#support/servers/ports'
 
 export type Peer = {
   name: string

@@ -16,7 +16,7 @@ export const bankingPages: readonly CompanyPage[] = [
     title: { sv: 'Betalningar', en: 'Payments' },
     scope: 'bank-payments:read-limited',
     keys: 'g p',
-    load: () => import('./PaymentsPage.tsx'),
+    load: () => import('./payments/PaymentsPage.tsx'),
   },
   {
     path: '/bank/rules',

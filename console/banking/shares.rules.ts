@@ -1,5 +1,5 @@
 // How the money of a transaction is shared among the invoices that it pays.
-import type { Ore } from '#console-rules/ui/amount'
+import type { Ore } from '#console-rules/ui/inputs/amount'
 
 /** An invoice that waits for money or is to be paid. */
 export type Open = {

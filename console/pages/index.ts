@@ -16,7 +16,7 @@ import { siePages } from '#console/sie'
 import { taxAccountPages } from '#console/tax-account'
 import { vatPages } from '#console/vat'
 import { yearEndPages } from '#console/year-end'
-import { proposalPages } from '#console/year-end/proposals'
+import { proposalPages } from '#console/year-end-proposals'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,

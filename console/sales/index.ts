@@ -1,7 +1,7 @@
 // The pages of sales: invoices and what belongs to them.
 import type { CompanyPage } from '#client'
 
-export { type PinnedOne, pinnedIn, writtenKinds } from './vat-changes.ts'
+export { type PinnedOne, pinnedIn, writtenKinds } from './vat-changes/vat-changes.ts'
 
 export const salesPages: readonly CompanyPage[] = [
   {
@@ -10,21 +10,21 @@ export const salesPages: readonly CompanyPage[] = [
     title: { sv: 'Fakturor', en: 'Invoices' },
     scope: 'invoices:read',
     keys: 'g f',
-    load: () => import('./InvoicesPage.tsx'),
+    load: () => import('./invoices/InvoicesPage.tsx'),
   },
   {
     path: '/invoices/new',
     area: 'sales',
     title: { sv: 'Ny faktura', en: 'New invoice' },
     scope: 'invoices:write',
-    load: () => import('./NewInvoicePage.tsx'),
+    load: () => import('./editor/NewInvoicePage.tsx'),
   },
   {
     path: '/invoices/$invoiceId/edit',
     area: 'sales',
     title: { sv: 'Ändra faktura', en: 'Edit invoice' },
     scope: 'invoices:write',
-    load: () => import('./EditInvoicePage.tsx'),
+    load: () => import('./editor/EditInvoicePage.tsx'),
   },
   {
     path: '/recurring-invoices',
@@ -32,21 +32,21 @@ export const salesPages: readonly CompanyPage[] = [
     title: { sv: 'Avtalsfakturor', en: 'Recurring invoices' },
     scope: 'invoices:read',
     keys: 'g v',
-    load: () => import('./RecurringPage.tsx'),
+    load: () => import('./recurring/RecurringPage.tsx'),
   },
   {
     path: '/recurring-invoices/new',
     area: 'sales',
     title: { sv: 'Ny avtalsfaktura', en: 'New recurring invoice' },
     scope: 'invoices:write',
-    load: () => import('./NewRecurringPage.tsx'),
+    load: () => import('./recurring/NewRecurringPage.tsx'),
   },
   {
     path: '/recurring-invoices/$recurringInvoiceId/edit',
     area: 'sales',
     title: { sv: 'Ändra avtalsfaktura', en: 'Edit recurring invoice' },
     scope: 'invoices:write',
-    load: () => import('./EditRecurringPage.tsx'),
+    load: () => import('./recurring/EditRecurringPage.tsx'),
   },
   {
     path: '/reminders',
@@ -58,7 +58,7 @@ export const salesPages: readonly CompanyPage[] = [
       sv: 'påminn betalningspåminnelse dröjsmålsränta förfallna krav inkasso',
       en: 'dunning overdue late interest',
     },
-    load: () => import('./RemindersPage.tsx'),
+    load: () => import('./reminders/RemindersPage.tsx'),
   },
   {
     path: '/customers',
@@ -67,7 +67,7 @@ export const salesPages: readonly CompanyPage[] = [
     scope: 'customers:read',
     keys: 'g k',
     makes: { title: { sv: 'Ny kund', en: 'New customer' }, scope: 'customers:write', search: { make: '1' } },
-    load: () => import('./CustomersPage.tsx'),
+    load: () => import('./registers/CustomersPage.tsx'),
   },
   {
     path: '/items',
@@ -76,7 +76,7 @@ export const salesPages: readonly CompanyPage[] = [
     scope: 'items:read',
     keys: 'g a',
     makes: { title: { sv: 'Ny artikel', en: 'New item' }, scope: 'items:write', search: { make: '1' } },
-    load: () => import('./ItemsPage.tsx'),
+    load: () => import('./registers/ItemsPage.tsx'),
   },
   {
     path: '/vat-changes',
@@ -84,20 +84,20 @@ export const salesPages: readonly CompanyPage[] = [
     title: { sv: 'Ändrade momssatser', en: 'Changed VAT rates' },
     scope: 'items:read',
     also: { sv: 'matmoms livsmedel sänkt moms lagändring', en: 'food VAT law change' },
-    load: () => import('./VatChangesPage.tsx'),
+    load: () => import('./vat-changes/VatChangesPage.tsx'),
   },
   {
     path: '/credit-notes',
     area: 'sales',
     title: { sv: 'Kreditfakturor', en: 'Credit notes' },
     scope: 'credit-notes:read',
-    load: () => import('./CreditNotesPage.tsx'),
+    load: () => import('./invoices/CreditNotesPage.tsx'),
   },
   {
     path: '/tax-reductions',
     area: 'sales',
     title: { sv: 'Rot, rut och grön teknik', en: 'ROT, RUT and green technology' },
     scope: 'invoices:read',
-    load: () => import('./TaxReductionsPage.tsx'),
+    load: () => import('./tax-reduction/TaxReductionsPage.tsx'),
   },
 ]

@@ -1,7 +1,8 @@
 // What invoices say about the company, how it is paid, and its logo.
+
+import { Logo } from '#console/settings/company/Logo.tsx'
 import { Page } from '#ui'
 import { useWords } from '#words'
-import { Logo } from './Logo.tsx'
 import { SettingForm } from './SettingForm.tsx'
 import { words } from './words.ts'
 

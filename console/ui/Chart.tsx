@@ -1,7 +1,8 @@
 // Columns of amounts side by side, as a drawing of our own; the figures stand below as a table for those who want them,
 // or cannot see a drawing.
+
+import { amountText, type Ore } from '#console/ui/inputs/amount.rules.ts'
 import { useLanguage, useWords } from '#words'
-import { amountText, type Ore } from './amount.rules.ts'
 import { words } from './words.ts'
 
 type Bars = { label: string; values: readonly Ore[] }

@@ -1,6 +1,7 @@
 // Amounts and days as they are read.
+
+import { amountText, type Ore, oreOf } from '#console/ui/inputs/amount.rules.ts'
 import { useLanguage } from '#words'
-import { amountText, type Ore, oreOf } from './amount.rules.ts'
 
 /** An amount in öre, or in kronor as the API has it. `dash`: zero is a dash, as in reports. */
 export const Money = ({

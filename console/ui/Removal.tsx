@@ -1,9 +1,9 @@
 // Removing a company or an agency: a button, and in a dialog what is in the way, or what goes, and a word to type.
 import { type ReactNode, useState } from 'react'
+import { Hindrances, TypedConfirmation } from '#console/ui/inputs/TypedConfirmation.tsx'
 import { ActionButton } from './ActionButton.tsx'
 import { Dialog } from './Dialog.tsx'
 import { FailureMessage, PageSkeleton } from './states.tsx'
-import { Hindrances, TypedConfirmation } from './TypedConfirmation.tsx'
 
 type Texts = {
   remove: string

@@ -1,6 +1,6 @@
 // The tax return of a year: its forms in the order of the paper, what is missing, and the files (SRU).
 import { FileAct } from '#console/figures'
-import { TaxForms } from '#console/year-end/tax-forms'
+import { TaxForms } from '#console/tax-forms'
 import { useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'

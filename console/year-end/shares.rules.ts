@@ -1,5 +1,5 @@
 // The arithmetic of partners' shares.
-import type { Ore } from '#console-rules/ui/amount'
+import type { Ore } from '#console-rules/ui/inputs/amount'
 
 /** An amount for each account of a partner; what is empty is none. */
 export type Split = Readonly<Record<number, Ore | null>>

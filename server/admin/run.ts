@@ -1,5 +1,7 @@
 // Runs a command by its words: output goes to `print`; a refusal or a wrong call gives exit code 1 and a sentence to
 // `report`.
+
+import { hasOtherTables } from '#admin/commands/other-tables'
 import { lastAddress } from '#files/last-address'
 import { Refusal } from '#platform/refusal'
 import { reasonOf, StartupError } from '#platform/startup-error'
@@ -9,7 +11,6 @@ import type { Answer } from './answer.ts'
 import { type Given, readArguments, UsageError } from './arguments.ts'
 import { type Command, commonOptions } from './command.ts'
 import { commandFor, overview, usageOf } from './commands.ts'
-import { hasOtherTables } from './other-tables.ts'
 
 type Surroundings = {
   /** The settings, by their names in the environment. */

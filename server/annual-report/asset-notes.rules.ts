@@ -1,10 +1,11 @@
 // Notes on fixed assets by line of the balance sheet: acquisition values, depreciation and write-downs with their
 // changes in the year (ÅRL 5 kap. 8 §), from the accounts of each line. Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
+import { type Line, lineOf, type TableRow } from '#annual-report/statements/lines.rules'
 import type { AnnualCell, AnnualTable, AnnualTableRow } from '#paper'
 import { type Ore, rounded } from '#platform/money'
 import { partOf, type YearAccount } from './data.rules.ts'
-import type { Teller } from './facts.rules.ts'
-import { type Line, lineOf, type TableRow } from './lines.rules.ts'
 
 /** The accounts of a year; `undone` is what was booked and reversed on an account in it. */
 export type NoteYear = { accounts: readonly YearAccount[]; undone: ReadonlyMap<number, Ore> }

@@ -1,8 +1,9 @@
 // What an annual report lacks before it is made final, and what its author should look at. Pure.
+
+import { type Words, words } from '#annual-report/statements/lines.rules'
+import type { Statements } from '#annual-report/statements/statements'
 import { mainAccount } from '#rule/account-ranges'
-import { type Words, words } from './lines.rules.ts'
 import type { DocumentFacts, OverviewYear } from './report-facts.ts'
-import type { Statements } from './statements.ts'
 
 export const severities = ['stops', 'warns'] as const
 

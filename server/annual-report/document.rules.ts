@@ -1,11 +1,12 @@
 // The annual report as blocks, in the order of the law: management report, income statement, balance sheet, notes,
 // signatures (BFNAR 2016:10 point 3.2). Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
+import type { ShownRow } from '#annual-report/statements/statements.rules'
 import type { AnnualBlock, AnnualTable, AnnualTableRow } from '#paper'
-import type { Teller } from './facts.rules.ts'
 import { managementReport } from './management.rules.ts'
 import { type Note, notesOf } from './notes.rules.ts'
 import type { DocumentFacts } from './report-facts.ts'
-import type { ShownRow } from './statements.rules.ts'
 import { yearTitle } from './texts.rules.ts'
 
 export const documentOf = (teller: Teller, facts: DocumentFacts): AnnualBlock[] => {

@@ -1,7 +1,8 @@
 // The changes in equity of a year (förändringar i eget kapital, ÅRL 6 kap. 2 §), from the balance sheets of two years.
 // Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
 import type { AnnualTable, AnnualTableRow } from '#paper'
-import type { Teller } from './facts.rules.ts'
 
 type Sheet = ReadonlyMap<string, bigint>
 

@@ -1,17 +1,17 @@
 // The annual report as files: PDF, and iXBRL for digital filing. A final report is made of its snapshot alone.
 import { writeFile } from 'node:fs/promises'
+import { ixbrlOf } from '#annual-report/ixbrl/ixbrl.rules'
+import { taxonomies } from '#annual-report/ixbrl/taxonomies.rules'
 import { type CompanyRowCall, type FileAnswer, Unfinished } from '#http'
 import { type AnnualCertificate, type AnnualPaper, annualPdfOf, askerOf } from '#paper'
 import type { CompanyCall } from '#platform/call'
 import { addDays, addMonths, type Day } from '#platform/day'
 import { programVersion } from '#schema/program'
 import { emptySigning, type Signing } from './content.ts'
-import { ixbrlOf } from './ixbrl.rules.ts'
 import { annualReportRefusals as refusals } from './refusals.ts'
 import { type Report, reportOf } from './report.ts'
 import type { Snapshot } from './report-facts.ts'
 import { signatureBlocks } from './signatures.rules.ts'
-import { taxonomies } from './taxonomies.rules.ts'
 import { signingOf } from './version.ts'
 
 type Whole = { report: Report; signing: Signing }

@@ -3,7 +3,7 @@
 import type { Row } from '#http'
 import { dataRows } from './data-routes.ts'
 import { reportRows } from './report-routes.ts'
-import { statementRows } from './statement-routes.ts'
+import { statementRows } from './statements/statement-routes.ts'
 
 export { annualReportContribution } from './contribution.ts'
 export { annualReportService } from './service.ts'

@@ -1,8 +1,9 @@
 // The management report (förvaltningsberättelse, BFNAR 2016:10 chapter 5): the business, several years, the changes in
 // equity, and the proposed appropriation of the result. Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
 import type { AnnualBlock, AnnualTable, AnnualTableRow } from '#paper'
 import { equityTable } from './equity.rules.ts'
-import type { Teller } from './facts.rules.ts'
 import type { DocumentFacts } from './report-facts.ts'
 import { isGiven, textBlock, told, yearTitle } from './texts.rules.ts'
 

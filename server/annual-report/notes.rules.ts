@@ -1,8 +1,9 @@
 // The notes of an annual report (BFNAR 2016:10 chapter 18), in the order of the statements: what the books give, and
 // what people have written. Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
 import type { AnnualBlock, AnnualCell, AnnualTable, AnnualTableRow } from '#paper'
 import { assetNote, notedLines } from './asset-notes.rules.ts'
-import type { Teller } from './facts.rules.ts'
 import type { DocumentFacts } from './report-facts.ts'
 import { isGiven, textBlock, yearTitle } from './texts.rules.ts'
 

@@ -1,11 +1,12 @@
 // What an annual report is made of, gathered from the books.
+
+import type { TableRow } from '#annual-report/statements/lines.rules'
+import type { Kronor, ShownRow } from '#annual-report/statements/statements.rules'
 import type { AnnualBlock, AnnualPaper } from '#paper'
 import type { Day } from '#platform/day'
 import type { NoteYear } from './asset-notes.rules.ts'
 import type { ReportText } from './content.ts'
 import type { EquityMoves } from './equity.rules.ts'
-import type { TableRow } from './lines.rules.ts'
-import type { Kronor, ShownRow } from './statements.rules.ts'
 
 type Span = { startDate: Day; endDate: Day }
 

@@ -1,4 +1,9 @@
 // The annual report of a fiscal year: gathered from the books and its text, made final, signed, filed.
+
+import { tellerOf } from '#annual-report/ixbrl/facts.rules'
+import { namingTaxonomy, taxonomyOn } from '#annual-report/ixbrl/taxonomies.rules'
+import { type Line, lineOf, rowsOn } from '#annual-report/statements/lines.rules'
+import { type Statements, sheetOf, statementsOf, type YearSheet } from '#annual-report/statements/statements'
 import { allLives } from '#assets'
 import type { Language } from '#http'
 import { companyInformation } from '#identity'
@@ -16,12 +21,8 @@ import { isOfNotes, taxOn } from './data.rules.ts'
 import { undoneIn } from './data.ts'
 import { documentOf } from './document.rules.ts'
 import { equityMoves } from './equity.rules.ts'
-import { tellerOf } from './facts.rules.ts'
-import { type Line, lineOf, rowsOn } from './lines.rules.ts'
 import { annualReportRefusals as refusals } from './refusals.ts'
 import type { DocumentFacts, OverviewYear, Snapshot, UsefulLife } from './report-facts.ts'
-import { type Statements, sheetOf, statementsOf, type YearSheet } from './statements.ts'
-import { namingTaxonomy, taxonomyOn } from './taxonomies.rules.ts'
 import { textOf } from './text.ts'
 import { type Filing, filingsOf, standingVersion, type Version } from './version.ts'
 

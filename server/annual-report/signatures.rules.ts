@@ -1,9 +1,10 @@
 // The signatures of an annual report: who signs in which role and when, and the auditor's report. Pure.
+
+import { tellerOf } from '#annual-report/ixbrl/facts.rules'
+import { namingTaxonomy } from '#annual-report/ixbrl/taxonomies.rules'
 import type { AnnualBlock } from '#paper'
 import type { Signing } from './content.ts'
-import { tellerOf } from './facts.rules.ts'
 import type { Snapshot } from './report-facts.ts'
-import { namingTaxonomy } from './taxonomies.rules.ts'
 
 const TUPLE = 'se-gaap-ext:UnderskriftArsredovisningForetradareTuple'
 

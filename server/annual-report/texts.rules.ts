@@ -1,7 +1,8 @@
 // Texts of an annual report as blocks, and what a year is called in it. Pure.
+
+import type { Teller } from '#annual-report/ixbrl/facts.rules'
 import type { AnnualBlock } from '#paper'
 import type { Day } from '#platform/day'
-import type { Teller } from './facts.rules.ts'
 
 /** `2025`, or `2025-07-01 – 2026-06-30` */
 export const yearTitle = ({ startDate, endDate }: { startDate: Day; endDate: Day }): string =>

@@ -11,9 +11,9 @@ import { ledgerContribution } from '#ledger'
 import type { Database } from '#platform/db'
 import { filesOnDisk, type KeptOnDisk, keptOnDisk } from '#platform/files'
 import { recoveryOf } from '#postgres/database-session'
+import { type Missing, missingFiles } from '#programs/doctor/missing-files'
 import { archiveContribution, salesContribution } from '#sales'
 import { taxAccountContribution } from '#tax-account'
-import { type Missing, missingFiles } from './missing-files.ts'
 import { asOperator, type System } from './system.ts'
 
 /** Most companies whose files are checked. */

@@ -1,9 +1,9 @@
 // The page at the root for visitors: what this is, and where to go. Logged-in people get the console, and without any
 // account, the first person is invited.
 import { dictionary, html, type PageAnswer, type PageCall, type PageRow } from '#http'
+import { REFERENCE_PATH } from '#programs/documentation/guides'
 import { consolePage, FIRST_RUN } from './console.ts'
 import { isFirstRun } from './first-run.ts'
-import { REFERENCE_PATH } from './guides.ts'
 
 const texts = dictionary(
   {

@@ -21,6 +21,7 @@ import { rootFolder } from '#platform/root-folder'
 import type { Keys } from '#platform/seal'
 import { StartupError } from '#platform/startup-error'
 import { openEmbedded, type Role } from '#postgres/tenancy-of-server'
+import { answerPorts } from '#programs/doctor/port-answers'
 import { type Grantee, SERVICE_ROLE } from '#schema/grants'
 import { migrate, roleOf, schemaFolders } from '#schema/migrate'
 import { sealOld } from '#secrets/sealed'
@@ -29,7 +30,6 @@ import { type Config, readConfig, shareOfPool } from '#settings/config'
 import { ensureSecretKey } from '#settings/secret-key'
 import { sealedColumns } from '#verification/verification'
 import { followLaw } from './law.ts'
-import { answerPorts } from './port-answers.ts'
 
 export { rootFolder }
 

@@ -22,9 +22,9 @@ import {
 } from 'oauth4webapi'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessAdmin } from '#access'
-import { startProxy } from '#support/database-proxy'
 import { basicOf, CALLBACK, historyOf, integrationOf, newIntegration, type TestIntegration } from '#support/integration'
 import { exchange } from '#support/raw'
+import { startProxy } from '#support/servers/database-proxy'
 import { request, requestsWith, type Service, START, startService } from '#support/service'
 
 let service: Service

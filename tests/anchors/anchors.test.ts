@@ -17,9 +17,9 @@ import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { needs } from '#support/needs'
 import { mailsTo } from '#support/outbox'
-import { type Locking, startS3, type TestS3 } from '#support/s3'
+import { startAuthority } from '#support/samples/time-stamps'
+import { type Locking, startS3, type TestS3 } from '#support/servers/s3'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
-import { startAuthority } from '#support/time-stamps'
 import { headSources } from '#verification/anchoring'
 
 const SECRET = randomBytes(32)

@@ -4,8 +4,8 @@ import { verifyWitnesses } from '#integrity/witness'
 import { ledgerContribution } from '#ledger'
 import { newId } from '#platform/id'
 import { connectWhere } from '#support/by-company'
-import { agedBooks, type Books } from '#support/documented'
 import { ok } from '#support/entries'
+import { agedBooks, type Books } from '#support/samples/documented'
 import { type Service, startService } from '#support/service'
 
 let service: Service

@@ -14,7 +14,6 @@ import { startPostgres } from '#postgres/postgres'
 import { logPieceName, logPieceOf } from '#rules/backup/backup'
 import { nodeSentence } from '#rules/programs/node-version'
 import { command } from '#support/commands'
-import { figure } from '#support/figures'
 import {
   admin,
   adminJson,
@@ -25,7 +24,8 @@ import {
   startMain,
   until,
 } from '#support/programs'
-import { BACKUP_BUCKET, startS3 } from '#support/s3'
+import { figure } from '#support/reading/figures'
+import { BACKUP_BUCKET, startS3 } from '#support/servers/s3'
 import { anEntry, request, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())

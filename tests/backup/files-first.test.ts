@@ -14,7 +14,7 @@ import { keysOf } from '#programs/backups'
 import { logPieceOf } from '#rules/backup/backup'
 import { readConfig } from '#settings/config'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { requestsWith } from '#support/service'
 
 const PASSPHRASE = 'en fras som ingen annan har'

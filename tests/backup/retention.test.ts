@@ -26,7 +26,7 @@ import { removeOutdated } from '#server/backup/retention'
 import { type Config, readConfig } from '#settings/config'
 import { ok } from '#support/entries'
 import { admin, adminJson, newDataDir, newUsedDataDir, startMain, until } from '#support/programs'
-import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/s3'
+import { BACKUP_BUCKET, startS3, type TestS3 } from '#support/servers/s3'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())

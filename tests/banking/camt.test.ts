@@ -3,7 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type CamtReading, type CamtStatement, readCamt } from '#rules/banking/statements/camt'
-import { camtFile, camtText, IBAN, type WrittenDetail, type WrittenEntry, type WrittenFile } from '#support/camt-file'
+import {
+  camtFile,
+  camtText,
+  IBAN,
+  type WrittenDetail,
+  type WrittenEntry,
+  type WrittenFile,
+} from '#support/samples/camt-file'
 
 const statementsIn = (reading: CamtReading): CamtStatement[] => {
   if ('findings' in reading)

@@ -1,7 +1,7 @@
 // What the tests of bank statements share: files imported over HTTP, and what came of them.
 import { bankingContribution } from '#banking'
-import { camtFile, type WrittenFile } from '#support/camt-file'
 import { ok } from '#support/entries'
+import { camtFile, type WrittenFile } from '#support/samples/camt-file'
 import type { Answer, Service, TestCompany } from '#support/service'
 
 /** The response to the import of a file, successful or not. */

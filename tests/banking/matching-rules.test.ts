@@ -1,11 +1,11 @@
 // Matching rules and habits as people see and change them: what they propose, and what is booked on it. Over HTTP.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
-import { IBAN, type WrittenEntry } from '#support/camt-file'
 import { boxesOfCompany } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { every } from '#support/every'
+import { IBAN, type WrittenEntry } from '#support/samples/camt-file'
 import { type Answer, type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
 import { transacted } from './importing.ts'
 

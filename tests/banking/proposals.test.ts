@@ -1,9 +1,9 @@
 // Proposals beyond one document: several that make the sum, own transfers, what was booked before, the tax account; and
 // the list of unmatched transactions. Over HTTP.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { WrittenEntry } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
+import type { WrittenEntry } from '#support/samples/camt-file'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { transacted } from './importing.ts'
 import { withBankAccount } from './paying.ts'

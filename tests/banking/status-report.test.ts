@@ -14,10 +14,16 @@ import {
 } from '#rules/banking/payments/payment-status'
 import type { StatusReport } from '#rules/banking/payments/status-report'
 import { type BankReading, readBankFile } from '#rules/banking/statements/camt'
-import { camtText } from '#support/camt-file'
 import { every } from '#support/every'
 import { needs, STANDARDS } from '#support/needs'
-import { NATIONAL, pain002, statusReportFile, statusReportText, type WrittenReport } from '#support/status-report-file'
+import { camtText } from '#support/samples/camt-file'
+import {
+  NATIONAL,
+  pain002,
+  statusReportFile,
+  statusReportText,
+  type WrittenReport,
+} from '#support/samples/status-report-file'
 
 const reportIn = (reading: BankReading): StatusReport => {
   if (!('report' in reading)) throw new Error(JSON.stringify(reading))

@@ -1,7 +1,7 @@
 // Amounts as they are shown, in both languages, and what an invoice comes to while it is typed.
 import { describe, expect, test } from 'vitest'
-import { totalsOf } from '#console-rules/sales/totals'
-import { amountText, kronorOf, numberText, oreOf } from '#console-rules/ui/amount'
+import { totalsOf } from '#console-rules/sales/editor/totals'
+import { amountText, kronorOf, numberText, oreOf } from '#console-rules/ui/inputs/amount'
 
 // biome-ignore format: a table
 const amounts: readonly (readonly [ore: number, swedish: string, english: string])[] = [

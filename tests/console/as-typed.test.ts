@@ -1,7 +1,7 @@
 // Typed input as it is read: tables of amounts, numbers and days.
 import { describe, expect, test } from 'vitest'
-import { decimalOf, parseAmount } from '#console-rules/ui/typed-amount'
-import { parseDay } from '#console-rules/ui/typed-day'
+import { decimalOf, parseAmount } from '#console-rules/ui/inputs/typed-amount'
+import { parseDay } from '#console-rules/ui/inputs/typed-day'
 
 // biome-ignore format: a table
 const amounts: readonly (readonly [typed: string, ore: number | null])[] = [

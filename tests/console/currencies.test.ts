@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { setRate } from '#ledger'
-import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
-import { camtFile, IBAN, type WrittenDetail } from '#support/camt-file'
 import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
+import { seriousFindings } from '#support/reading/axe'
+import { camtFile, IBAN, type WrittenDetail } from '#support/samples/camt-file'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { booked, cleaning, madeInvoice } from './selling.ts'
+import { booked, cleaning, madeInvoice } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser

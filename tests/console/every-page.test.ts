@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addMember, identityAdmin } from '#identity'
 import { sql } from '#platform/sql'
-import { seriousFindings } from '#support/axe'
 import { DESK, PHONE, takeScreenshot } from '#support/browser'
 import { newAgency } from '#support/callers'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
-import { fillBooks } from '#support/filled-books'
+import { seriousFindings } from '#support/reading/axe'
+import { fillBooks } from '#support/samples/filled-books'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

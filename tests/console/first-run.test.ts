@@ -1,9 +1,9 @@
 // The first minutes of a service, in a real browser: an account, a company and its year; a SIE file at the first step;
 // a second company; a look around the demo company.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seriousFindings } from '#support/axe'
 import { PHONE, startBrowser, stopClock, type TestBrowser, takeScreenshot } from '#support/browser'
 import { needs } from '#support/needs'
+import { seriousFindings } from '#support/reading/axe'
 import { type Service, startService } from '#support/service'
 
 let service: Service

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
-import { madeCustomer } from './selling.ts'
+import { madeCustomer } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser

@@ -2,13 +2,13 @@
 // same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
-import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
-import { camtFile, IBAN } from '#support/camt-file'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
+import { seriousFindings } from '#support/reading/axe'
+import { camtFile, IBAN } from '#support/samples/camt-file'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { booked, madeCustomer, madeInvoice, madeItem } from './selling.ts'
+import { booked, madeCustomer, madeInvoice, madeItem } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser

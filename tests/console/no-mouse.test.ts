@@ -5,7 +5,7 @@ import { setVatSetting } from '#identity'
 import { takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service

@@ -1,9 +1,9 @@
 // The palette: everything is reached from the keyboard, wherever one is.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
-import { pngFile } from '#support/sample-files'
+import { seriousFindings } from '#support/reading/axe'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, startService } from '#support/service'
 
 let service: Service

@@ -1,13 +1,13 @@
 // What was removed is had back: where that is refused at first, the page says why and offers it again.
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { seriousFindings } from '#support/axe'
 import { takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { seriousFindings } from '#support/reading/axe'
+import { pngFile } from '#support/samples/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { madeCustomer, madeInvoice, madeItem } from './selling.ts'
+import { madeCustomer, madeInvoice, madeItem } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { type BootedDebian, bootDebian } from '#support/booted-debian'
 import { AS_ANOTHER, needs, ORDINARY_USER } from '#support/needs'
 import { start, until, welcomed } from '#support/programs'
+import { type BootedDebian, bootDebian } from '#support/servers/booted-debian'
 import { anEntry, requestsWith } from '#support/service'
 
 const top = mkdtempSync(join(tmpdir(), 'grundbok-package-'))

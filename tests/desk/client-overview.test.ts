@@ -7,7 +7,7 @@ import { newAgency } from '#support/callers'
 import { asking, logInAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { countsOf, pageAfter } from '#rules/desk/queue'
 import { type Ask, callingAs } from '#support/calling'
-import { camtFile, IBAN } from '#support/camt-file'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { camtFile, IBAN } from '#support/samples/camt-file'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, START, startService, type TestCompany } from '#support/service'
 
 let service: Service

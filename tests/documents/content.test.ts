@@ -6,7 +6,16 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { checkedCompany } from '#support/checked'
-import { encryptedPdf, jpegFile, pdfBomb, pdfFile, pdfOf, pdfOfTrees, pngChunk, pngFile } from '#support/sample-files'
+import {
+  encryptedPdf,
+  jpegFile,
+  pdfBomb,
+  pdfFile,
+  pdfOf,
+  pdfOfTrees,
+  pngChunk,
+  pngFile,
+} from '#support/samples/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

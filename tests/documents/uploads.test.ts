@@ -10,7 +10,7 @@ import { newId } from '#platform/id'
 import { raw, sql } from '#platform/sql'
 import { checked, checkedCompany } from '#support/checked'
 import { answerOn, open, requestText } from '#support/raw'
-import { jpegFile, pdfFile, pngChunk, pngFile } from '#support/sample-files'
+import { jpegFile, pdfFile, pngChunk, pngFile } from '#support/samples/sample-files'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

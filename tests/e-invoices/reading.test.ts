@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { proposalOf } from '#rules/e-invoices/proposal'
 import { readUbl } from '#rules/e-invoices/ubl'
-import { type IncomingInvoice, incoming, incomingIn } from '#support/e-invoice-file'
+import { type IncomingInvoice, incoming, incomingIn } from '#support/samples/e-invoice-file'
 
 const read = (xml: string) => {
   const reading = readUbl(Buffer.from(xml))

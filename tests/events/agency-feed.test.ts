@@ -13,8 +13,8 @@ import { logInAs } from '#support/calling'
 import { checked } from '#support/checked'
 import { command } from '#support/commands'
 import { newRunner } from '#support/jobs'
+import { openStream } from '#support/reading/stream'
 import { type Answer, anEntry, request, type Service, START, startService, type TestCompany } from '#support/service'
-import { openStream } from '#support/stream'
 
 let service: Service
 let beside: Service

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addClientCompany, identityService } from '#identity'
 import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
+import { openStream } from '#support/reading/stream'
 import { type Answer, request, type Service, startService, type TestCompany } from '#support/service'
-import { openStream } from '#support/stream'
 
 const WRITERS = 4
 const WRITES = 20

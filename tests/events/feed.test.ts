@@ -5,8 +5,8 @@ import { allScopes, identityService } from '#identity'
 import { forgetEvents } from '#platform/event-log'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
+import { openStream } from '#support/reading/stream'
 import { anEntry, requestsWith, type Service, START, startService, type TestCompany } from '#support/service'
-import { openStream } from '#support/stream'
 
 let service: Service
 let company: TestCompany

@@ -6,9 +6,9 @@ import { addMember, identityAdmin, identityService, removeMember } from '#identi
 import { sql } from '#platform/sql'
 import { checkedCompany, checkedRequests } from '#support/checked'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openStream } from '#support/reading/stream'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { type Service, startService } from '#support/service'
-import { openStream } from '#support/stream'
 import { cookieOf, newPersonInside } from '#support/visitor'
 import { webhookJobs, webhooksService } from '#webhooks'
 

@@ -11,9 +11,9 @@ import { newAgency, newIntegration } from '#support/callers'
 import { checked, checkedRequests } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openStream } from '#support/reading/stream'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { type Service, startService } from '#support/service'
-import { openStream } from '#support/stream'
 import { webhookJobs, webhooksService } from '#webhooks'
 
 let service: Service

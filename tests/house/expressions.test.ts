@@ -9,7 +9,7 @@ import { lineOf, nodesOf, sourceOf, sourcesBelow } from './sources.ts'
 
 /** Those that meet texts of the operator or of ourselves alone, or short ones. */
 const exceptions: Readonly<Record<string, string>> = {
-  'server/admin/sie.ts': 'what a command tells',
+  'server/admin/commands/sie.ts': 'what a command tells',
   'server/anchors/time-stamp.ts': 'a file of the operator',
   'server/ledger/rates/currency-rate.rules.ts': 'decimals of a rate that was read',
   'server/ledger/sie/sie-import-vouchers.ts': 'a quantity that was judged, which it matches at once',
@@ -19,7 +19,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'server/platform/decimal.ts': 'six decimals',
   'server/platform/misspelling.ts': 'names of at most 60 characters',
   'server/platform/setting.ts': 'a setting',
-  'server/programs/guides.ts': 'our own guides',
+  'server/programs/documentation/guides.ts': 'our own guides',
   'server/schema/sql-statements.ts': 'our own statements',
   'server/sheets/ndjson.rules.ts': 'a number of the books, of some digits',
 }

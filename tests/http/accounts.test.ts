@@ -13,7 +13,7 @@ import { PDF_THREADS } from '#server/paper/pdf/pdf-threads'
 import { newIntegration } from '#support/callers'
 import { logInAs } from '#support/calling'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import {
   type Answer,
   anEntry,

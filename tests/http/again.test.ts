@@ -5,7 +5,7 @@ import { object, type Row, row } from '#http'
 import { raw, sql } from '#platform/sql'
 import { rows as all } from '#programs/app'
 import { LOCK_WAITS } from '#support/by-company'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let runs = 0

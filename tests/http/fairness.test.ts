@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { object, type Row, row, Type } from '#http'
 import { madeOutside, retryWithResults } from '#platform/retry-with-results'
 import { sql } from '#platform/sql'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
+import { voucherFile } from '#support/samples/voucher-file'
 import { anEntry, request, requestsWith, type Service, startService, type TestCompany } from '#support/service'
-import { voucherFile } from '#support/voucher-file'
 
 const POOL = 4
 /** Requests of each kind that the busy company sends at once: more than there are connections. */

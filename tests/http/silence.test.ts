@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#platform/db-connection'
 import { type Sql, sql } from '#platform/sql'
-import { type DatabaseProxy, startProxy } from '#support/database-proxy'
+import { type DatabaseProxy, startProxy } from '#support/servers/database-proxy'
 import {
   type Answer,
   anEntry,

@@ -1,8 +1,8 @@
 // How much is said to the database for requests that wait for each other: their keys are claimed together too.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import { needs } from '#support/needs'
+import { type DatabaseProxy, startProxy } from '#support/servers/database-proxy'
 import { anEntry, requestsWith, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from '#platform/sql'
 import { addressTried, prefersEffects, withEffects } from '#server/http/trial'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { ok } from '#support/entries'
 import { type Owned, owned } from '#support/owned'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import type { Service } from '#support/service'
 import { item } from './support.ts'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { closeFiscalYear, createFiscalYear } from '#ledger'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
-import { importFile } from './imported.ts'
+import { importFile } from '#tests/ledger/sie/imported'
 import { allEntries, balanceOf, book, item, verified } from './support.ts'
 
 let service: Service

@@ -4,9 +4,9 @@ import { createFiscalYear } from '#ledger'
 import { checkedCompany } from '#support/checked'
 import { sold } from '#support/owned'
 import { nextCursorOf, type Service, startService, type TestCompany } from '#support/service'
-import { importFile } from './imported.ts'
+import { importFile } from '#tests/ledger/sie/imported'
+import { anUpload } from '#tests/ledger/tags/tagged'
 import { allEntries, book } from './support.ts'
-import { anUpload } from './tagged.ts'
 
 let service: Service
 let company: TestCompany

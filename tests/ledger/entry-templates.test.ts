@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { raw, sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { done, tagGroup, wrongWith } from '#tests/ledger/tags/tagged'
 import { stateOf } from './support.ts'
-import { done, tagGroup, wrongWith } from './tagged.ts'
 
 let service: Service
 let company: TestCompany

@@ -6,8 +6,8 @@ import { newId } from '#platform/id'
 import { LOCK_WAITS } from '#support/by-company'
 import { checkedCompany } from '#support/checked'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
+import { anUpload, done, tagGroup } from '#tests/ledger/tags/tagged'
 import { book, connectTo, verified, wrongIn } from './support.ts'
-import { anUpload, done, tagGroup } from './tagged.ts'
 
 let service: Service
 let company: TestCompany

@@ -4,10 +4,10 @@ import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
-import { closeOutOfOrder } from '#support/closed-years'
 import { ok } from '#support/entries'
+import { closeOutOfOrder } from '#support/samples/closed-years'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { contentOf, download } from './sie-support.ts'
+import { contentOf, download } from '#tests/ledger/sie/sie-support'
 import { balanceOf, book, verified } from './support.ts'
 
 let service: Service

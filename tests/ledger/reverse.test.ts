@@ -5,7 +5,7 @@ import { closeFiscalYear, createFiscalYear, ledgerAdmin, setLockDate } from '#le
 import { dayFrom } from '#platform/day'
 import { newId } from '#platform/id'
 import { type Answer, type Service, START, startService, type TestCompany } from '#support/service'
-import { importFile } from './imported.ts'
+import { importFile } from '#tests/ledger/sie/imported'
 import { allEntries, book, connectTo, item, verified } from './support.ts'
 
 let service: Service

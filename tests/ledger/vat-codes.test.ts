@@ -5,7 +5,7 @@ import { createAccount } from '#ledger'
 import { isSettlementAccount, isTaxAccount, usualVatCode, vatBoxes, vatCodes } from '#rules/ledger/accounts/vat-code'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { send } from './sie-support.ts'
+import { send } from '#tests/ledger/sie/sie-support'
 
 let service: Service
 let company: TestCompany

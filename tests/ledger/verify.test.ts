@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import { newId } from '#platform/id'
 import { type Service, startService, type TestCompany } from '#support/service'
+import { importFile } from '#tests/ledger/sie/imported'
 import { entryColumns, entryValues, fill } from './by-hand.ts'
-import { importFile } from './imported.ts'
 import { book, connectTo, verified } from './support.ts'
 
 let service: Service

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Redis } from 'ioredis'
-import { freePort } from '#support/ports'
+import { freePort } from '#support/servers/ports'
 
 export type TestRedis = {
   url: string

@@ -9,13 +9,13 @@ import type { MailListener } from '#mail-in'
 import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { type Ask, callingAs } from '#support/calling'
-import { IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
 import { EVERY_MS, every } from '#support/every'
 import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
 import { drafted } from '#support/owned'
+import { IBAN } from '#support/samples/camt-file'
+import { type Entrance, heaviestFiles, worstFiles } from '#support/samples/worst-files'
 import { request, type Service, startService, type TestCompany } from '#support/service'
-import { type Entrance, heaviestFiles, worstFiles } from '#support/worst-files'
 
 /** How often the loop goes round at least while a file is read: thousands of times, were nothing else to be done. */
 const LEAST_TURNS = 20

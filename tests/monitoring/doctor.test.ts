@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { object } from '#http'
 import { defineJob, type JobKind } from '#platform/job'
 import { sql } from '#platform/sql'
-import { checks, type Facts, judge, unknownSettings } from '#rules/programs/doctor'
+import { checks, type Facts, judge, unknownSettings } from '#rules/programs/doctor/doctor'
 import { command } from '#support/commands'
 import { newRunner } from '#support/jobs'
-import { freePort } from '#support/ports'
+import { freePort } from '#support/servers/ports'
 import { type Service, startService } from '#support/service'
 
 const DAY = 24 * 3600

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { monitoringService, type Tracing } from '#monitoring'
 import { nameOf, parentOf, withoutValues } from '#server/monitoring/tracing'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { anEntry, request, type Service, startService, type TestCompany } from '#support/service'
 
 type Sent = {

@@ -1,6 +1,6 @@
 // The countries that forms offer are those that the service knows.
 import { expect, test } from 'vitest'
-import { countriesIn } from '#console-rules/ui/countries'
+import { countriesIn } from '#console-rules/ui/inputs/countries'
 import { isCountry } from '#numbers/country'
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']

@@ -9,8 +9,8 @@ import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
 import { operatorDeeds } from '#server/operator/history'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
-import { incoming } from '#support/e-invoice-file'
 import { bringMail } from '#support/mail-in'
+import { incoming } from '#support/samples/e-invoice-file'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -14,8 +14,8 @@ import {
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { type Enclosed, type Paper, ublOf } from '#paper'
-import { enclosedFilesOf, fontsOf, pdf, textOf } from '#support/pages'
-import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
+import { enclosedFilesOf, fontsOf, pdf, textOf } from '#support/reading/pages'
+import { jpegFile, pdfFile, pngFile } from '#support/samples/sample-files'
 import { papers, paperWith } from './ubl-papers.ts'
 
 const open = (bytes: Buffer) => PDFDocument.load(bytes, { updateMetadata: false })

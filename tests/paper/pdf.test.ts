@@ -2,8 +2,8 @@
 import { PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import type { Paper, PaperLine } from '#paper'
-import { codeOf, fontsOf, infoOf, pdf, textOf, textsOf, type Word, wordsOf } from '#support/pages'
-import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
+import { codeOf, fontsOf, infoOf, pdf, textOf, textsOf, type Word, wordsOf } from '#support/reading/pages'
+import { jpegFile, pdfFile, pngFile } from '#support/samples/sample-files'
 import { addressIn, manyRates, type PaperChanges, papers, paperWith, household as rot } from './ubl-papers.ts'
 
 const personalNumbers = ['19850709-9805', '19121212-1212']

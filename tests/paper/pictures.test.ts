@@ -3,8 +3,8 @@ import { PNG } from 'pngjs'
 import { describe, expect, test } from 'vitest'
 import { PdfTooLarge, pdfOf } from '#paper'
 import { Outage } from '#platform/outage'
-import { pdf, picturesOf } from '#support/pages'
-import { pngFile } from '#support/sample-files'
+import { pdf, picturesOf } from '#support/reading/pages'
+import { pngFile } from '#support/samples/sample-files'
 import { papers } from './ubl-papers.ts'
 
 const WIDTH = 37

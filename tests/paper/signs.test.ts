@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { reportPdfOf, strangeIn } from '#paper'
 import { fontSigns } from '#rules/paper/pdf/font-signs'
 import { familyHas, isPlain, shownText, strangeSigns } from '#rules/paper/pdf/signs'
-import { pdf, textOf } from '#support/pages'
+import { pdf, textOf } from '#support/reading/pages'
 import { paperWith } from './ubl-papers.ts'
 
 test('the table has what the fonts have', () => {

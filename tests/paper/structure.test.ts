@@ -12,8 +12,8 @@ import {
 } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import type { Paper } from '#paper'
-import { pdf, type Read, readAloud, textsOf } from '#support/pages'
-import { jpegFile, pdfFile, pngFile } from '#support/sample-files'
+import { pdf, type Read, readAloud, textsOf } from '#support/reading/pages'
+import { jpegFile, pdfFile, pngFile } from '#support/samples/sample-files'
 import { household, papers, paperWith } from './ubl-papers.ts'
 
 /** All texts below a node, in their order. */

@@ -1,7 +1,7 @@
 // What a company says of itself, as its people change it: how it is reached, and what its invoices say.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Ask, callingAs, historyOfKind } from '#support/calling'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

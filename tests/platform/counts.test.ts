@@ -6,7 +6,7 @@ import type { Database } from '#platform/db'
 import { sql } from '#platform/sql'
 import { purchasingContribution } from '#purchasing'
 import { salesContribution } from '#sales'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -23,7 +23,7 @@ import {
 } from '#platform/files'
 import { newId } from '#platform/id'
 import { StartupError } from '#platform/startup-error'
-import { type Failing, startS3, type TestS3 } from '#support/s3'
+import { type Failing, startS3, type TestS3 } from '#support/servers/s3'
 
 const folder = mkdtempSync(join(tmpdir(), 'grundbok-files-'))
 const onDisk = join(folder, 'disk')

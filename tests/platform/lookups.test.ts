@@ -2,8 +2,8 @@
 // that takes another index then reads all rows of a company later, until the server analyses the table.
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDatabase, type TestDatabase } from '#support/database'
 import { needs } from '#support/needs'
+import { createDatabase, type TestDatabase } from '#support/servers/database'
 
 let database: TestDatabase
 let client: Client

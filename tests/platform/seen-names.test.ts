@@ -1,6 +1,6 @@
 // Names that came in before there was a rule on what is seen in them are cleaned when the rule comes.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { databaseBefore, type EarlierDatabase } from '#support/earlier'
+import { databaseBefore, type EarlierDatabase } from '#support/samples/earlier'
 
 const company = '00000000-0000-7000-8000-000000000001'
 const id = (last: string) => `00000000-0000-7000-8000-${last.padStart(12, '0')}`

@@ -16,8 +16,8 @@ import {
   start,
   startMain,
 } from '#support/programs'
+import { voucherFile, yearFile } from '#support/samples/voucher-file'
 import { anEntry, requestsWith } from '#support/service'
-import { voucherFile, yearFile } from '#support/voucher-file'
 
 const today = dayOf(new Date())
 const year = Number(today.slice(0, 4))

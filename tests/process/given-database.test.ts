@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { createDatabase, createEmptyDatabase } from '#support/database'
 import { admin, makeUnreachable, newDataDir, startFailing, startMain, until } from '#support/programs'
+import { createDatabase, createEmptyDatabase } from '#support/servers/database'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())

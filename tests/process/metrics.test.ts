@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { figure, namesIn } from '#support/figures'
 import { newServedDataDir, type RunningService, start, startFailing, startMain, until } from '#support/programs'
+import { figure, namesIn } from '#support/reading/figures'
 import { request } from '#support/service'
 
 const dataDir = await newServedDataDir()

@@ -3,8 +3,8 @@
 import type { Client } from 'pg'
 import { afterAll, expect, inject, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { openPost } from '#support/post'
 import { connectTo, endPrograms, newUsedDataDir, type RunningService, startMain, until } from '#support/programs'
+import { openPost } from '#support/servers/post'
 import { type Answer, requestsWith } from '#support/service'
 
 afterAll(endPrograms)

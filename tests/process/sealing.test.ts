@@ -1,8 +1,8 @@
 // What stood in clear before its column was sealed: the first program that opens the database seals it, since a
 // migration has no key.
 import { expect, test } from 'vitest'
-import { databaseBefore } from '#support/earlier'
 import { admin, newDataDir } from '#support/programs'
+import { databaseBefore } from '#support/samples/earlier'
 
 const dataDir = newDataDir()
 

@@ -4,8 +4,8 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { openEmbedded } from '#postgres/tenancy-of-server'
-import { createEmptyDatabase } from '#support/database'
 import { admin, adminJson, newDataDir, newUsedDataDir, startFailing, startMain } from '#support/programs'
+import { createEmptyDatabase } from '#support/servers/database'
 import { anEntry, requestsWith } from '#support/service'
 
 const today = dayOf(new Date())

@@ -15,8 +15,8 @@ import {
   startMain,
   until,
 } from '#support/programs'
+import { openStream } from '#support/reading/stream'
 import { type Answer, anEntry, requestsWith } from '#support/service'
-import { openStream } from '#support/stream'
 import { newVisitor, type Page } from '#support/visitor'
 
 const { companyId, token } = inject('installation')

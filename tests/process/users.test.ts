@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
 import { AS_ANOTHER, isHere, needs, ORDINARY_USER } from '#support/needs'
 import { admin, newDataDir, serverOf, startFailing, startMain } from '#support/programs'
+import { voucherFile } from '#support/samples/voucher-file'
 import { anEntry, requestsWith } from '#support/service'
-import { voucherFile } from '#support/voucher-file'
 
 const own = process.getuid?.() ?? 0
 /** `uid` owns what the service keeps, `server` the files of the database; `forbidden` takes user namespaces away. */

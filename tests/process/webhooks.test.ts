@@ -1,7 +1,7 @@
 // Webhooks when the service is killed: between sending a delivery and noting it, and between a write and telling of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectTo, newServedDataDir, type RunningService, startMain, until } from '#support/programs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { requestsWith } from '#support/service'
 
 const dataDir = await newServedDataDir()

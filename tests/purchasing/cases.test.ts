@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { boxesOf, boxesOfBuyer, boxesOfCompany, casesOf, moreThan, rowsOf, useAccounts } from '#support/cases'
 import { entriesOf, sumsOf } from '#support/entries'
+import { type Case, cases } from '#support/samples/worked-cases'
 import { type Service, startService } from '#support/service'
-import { type Case, cases } from '#support/worked-cases'
 import { type Buyer, newBuyer, paidOn, recordedOne, wrongWith } from './bought.ts'
 
 /** A company in a case, with the invoice that the case is about. */

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import type { Answer, Service, TestCompany } from '#support/service'
 
 /** Makes something of a company, and answers what came back. */

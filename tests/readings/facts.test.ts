@@ -9,7 +9,7 @@ import { type FoundField, factsOf } from '#rules/readings/facts'
 import { linesOf } from '#rules/readings/page'
 import { plainName } from '#rules/readings/party'
 import { every } from '#support/every'
-import { typedPage } from '#support/typed-page'
+import { typedPage } from '#support/reading/typed-page'
 
 const today = dayFrom('2026-11-24')
 const read = (text: string, ownNumber: string | null = null) => factsOf([typedPage(text)], { today, ownNumber })

@@ -15,11 +15,11 @@ import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { needs } from '#support/needs'
 import { drafted } from '#support/owned'
-import { fontsOf } from '#support/pages'
-import { matboden, type Row, receiptPdf, receiptPicture, scanned, sideways } from '#support/receipts'
-import { encryptedPdf, pdfOf, pngFile } from '#support/sample-files'
+import { fontsOf } from '#support/reading/pages'
+import { typedPage } from '#support/reading/typed-page'
+import { matboden, type Row, receiptPdf, receiptPicture, scanned, sideways } from '#support/samples/receipts'
+import { encryptedPdf, pdfOf, pngFile } from '#support/samples/sample-files'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { typedPage } from '#support/typed-page'
 
 let service: Service
 let company: TestCompany

@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
-import { camtFile, IBAN } from '#support/camt-file'
 import { entriesOf, ok } from '#support/entries'
 import { needs } from '#support/needs'
 import { asMember, booked, member, type Owned, owned, sold } from '#support/owned'
-import { pngFile } from '#support/sample-files'
+import { camtFile, IBAN } from '#support/samples/camt-file'
+import { pngFile } from '#support/samples/sample-files'
+import { voucherFile } from '#support/samples/voucher-file'
 import { type Service, startService } from '#support/service'
-import { voucherFile } from '#support/voucher-file'
 
 let service: Service
 let company: Owned

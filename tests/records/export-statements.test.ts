@@ -7,10 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placeholdersOf } from '#http'
 import { rows } from '#programs/app'
 import { exportedLists } from '#server/records/export'
-
-import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import { ok } from '#support/entries'
 import { member, type Owned, owned } from '#support/owned'
+import { type DatabaseProxy, startProxy } from '#support/servers/database-proxy'
 import { anEntry, type Service, startService } from '#support/service'
 import { withMarkedParties } from './marked-parties.ts'
 

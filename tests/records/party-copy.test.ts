@@ -8,8 +8,8 @@ import { partyParts } from '#server/records/party-copy'
 
 import { newAgency, newIntegration } from '#support/callers'
 import { ok } from '#support/entries'
-import { mark, marksByTable, marksIn } from '#support/marks'
 import { asMember, member, type Owned, owned } from '#support/owned'
+import { mark, marksByTable, marksIn } from '#support/reading/marks'
 import { type Service, startService } from '#support/service'
 import { withMarkedParties } from './marked-parties.ts'
 

@@ -5,7 +5,7 @@ import { setReferenceRate } from '#reminders'
 import { type Ask, callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
-import { textOf } from '#support/pages'
+import { textOf } from '#support/reading/pages'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

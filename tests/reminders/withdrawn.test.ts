@@ -9,7 +9,7 @@ import { callingAs, historyOfKind } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
-import { openPost, type Post } from '#support/post'
+import { openPost, type Post } from '#support/servers/post'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 
 let service: Service

@@ -7,8 +7,8 @@ import { addDays, type Day, dayFrom } from '#platform/day'
 import { checkedCompany } from '#support/checked'
 import { exchanged } from '#support/client'
 import { ok } from '#support/entries'
+import { voucherFile } from '#support/samples/voucher-file'
 import { type Answer, anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { voucherFile } from '#support/voucher-file'
 
 let service: Service
 let company: TestCompany

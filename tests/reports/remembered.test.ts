@@ -1,7 +1,7 @@
 // A report is given again as it was while nothing has happened in its company, and never once something has.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DatabaseProxy, startProxy } from '#support/database-proxy'
 import { ok } from '#support/entries'
+import { type DatabaseProxy, startProxy } from '#support/servers/database-proxy'
 import { anEntry, requestsWith, type Service, START, startService, type TestCompany } from '#support/service'
 
 let first: Service

@@ -4,8 +4,8 @@ import { createAccount } from '#ledger'
 import { boxesIn, boxesOf, useAccounts } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
+import { type Case, cases } from '#support/samples/worked-cases'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { type Case, cases } from '#support/worked-cases'
 
 let service: Service
 beforeAll(async () => {

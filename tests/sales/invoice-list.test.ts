@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkedCompany } from '#support/checked'
 import { nextCursorOf, type Service, startService, type TestCompany } from '#support/service'
-import { refusedWork } from './household.ts'
+import { refusedWork } from '#tests/sales/tax-reduction/household'
 import { aLine, anInvoice, fieldsOf, madeCustomer, madeInvoice, published } from './invoicing.ts'
 
 let service: Service

@@ -5,7 +5,7 @@ import { ledgerAdmin } from '#ledger'
 import { sql } from '#platform/sql'
 import { checkedCompany } from '#support/checked'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { madeAt, wrongIn } from './customer-support.ts'
+import { madeAt, wrongIn } from '#tests/sales/customers/customer-support'
 
 /** The clock of the tests stands still. */
 const modifiedDateTime = '2026-06-10T10:00:00Z'

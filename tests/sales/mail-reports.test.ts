@@ -12,6 +12,7 @@ import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
 import { listenOn, MAIL_DOMAIN } from '#support/mail-in'
+import { forgetMails } from '#support/outbox'
 import {
   type Outgoing,
   officeReport,
@@ -19,9 +20,8 @@ import {
   reportOnSeveral,
   webmailReport,
   wordsAlone,
-} from '#support/mail-reports'
-import { forgetMails } from '#support/outbox'
-import { openPost, type Post } from '#support/post'
+} from '#support/samples/mail-reports'
+import { openPost, type Post } from '#support/servers/post'
 import { type Service, START, startService, type TestCompany } from '#support/service'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerContribution } from '#ledger'
 import { salesContribution } from '#sales'
 import { checkedCompany, checkedRequests } from '#support/checked'
-import { jpegFile, pngFile } from '#support/sample-files'
+import { jpegFile, pngFile } from '#support/samples/sample-files'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
 import { aLine, madeCustomer, madeInvoice, published } from './invoicing.ts'
 

@@ -6,7 +6,7 @@ import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { ok } from '#support/entries'
 import { type Answer, type Service, startService, type TestCompany } from '#support/service'
-import { entryOf, paid, recorded } from './booked.ts'
+import { entryOf, paid, recorded } from '#tests/sales/booking/booked'
 import { madeInvoice, published } from './invoicing.ts'
 
 let service: Service

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { salesContribution } from '#sales'
 import { connectByCompany } from '#support/by-company'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { credited, paid, paidAndRecorded, recorded, settledAndRecorded } from './booked.ts'
+import { credited, paid, paidAndRecorded, recorded, settledAndRecorded } from '#tests/sales/booking/booked'
 import { aLine, madeInvoice, published } from './invoicing.ts'
 
 let service: Service

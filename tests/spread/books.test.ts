@@ -3,8 +3,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '#platform/sql'
+import { connectAt, type Home, homeOf } from '#support/servers/spread'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { connectAt, type Home, homeOf } from '#support/spread'
 
 let service: Service
 let companies: TestCompany[]

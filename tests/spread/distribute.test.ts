@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { createEmptyDatabase, createJoinedDatabase, type TestDatabase } from '#support/database'
 import { admin, adminJson, newDataDir, type RunningService, start, startMain, until } from '#support/programs'
-import { pdfFile } from '#support/sample-files'
+import { pdfFile } from '#support/samples/sample-files'
+import { yearFile } from '#support/samples/voucher-file'
+import { createEmptyDatabase, createJoinedDatabase, type TestDatabase } from '#support/servers/database'
 import { anEntry, requestsWith } from '#support/service'
-import { yearFile } from '#support/voucher-file'
 
 const today = dayOf(new Date())
 const folder = mkdtempSync(join(tmpdir(), 'grundbok-distribute-'))

@@ -4,11 +4,11 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { command } from '#support/commands'
-import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
 import { newDataDir, type RunningService, startFailing, startMain, until } from '#support/programs'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/servers/own-cluster'
+import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/servers/writers'
 import { anEntry, request } from '#support/service'
 import { newVisitor } from '#support/visitor'
-import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/writers'
 
 const dataDir = newDataDir()
 let cluster: OwnCluster

@@ -9,8 +9,8 @@ import { defineJob, type JobKind, queueJob, type Work } from '#platform/job'
 import { sql } from '#platform/sql'
 import { newAgency } from '#support/callers'
 import { newRunner } from '#support/jobs'
+import { connectAt, homeOf } from '#support/servers/spread'
 import { type Service, startService } from '#support/service'
-import { connectAt, homeOf } from '#support/spread'
 
 let service: Service
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { onMachine } from '#platform/distributed-database'
 import { migrate, schemaFolders } from '#schema/migrate'
-import { createDatabase, spreadOf, type TestDatabase } from '#support/database'
+import { createDatabase, spreadOf, type TestDatabase } from '#support/servers/database'
 
 const { migrations, functions } = schemaFolders(process.cwd())
 

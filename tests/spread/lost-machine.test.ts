@@ -2,10 +2,10 @@
 // told so, and what is done for all companies at once ends: the service is what it was when the machine is back.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { command } from '#support/commands'
-import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
 import { admin, newDataDir, type RunningService, startMain, until } from '#support/programs'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/servers/own-cluster'
+import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/servers/writers'
 import { anEntry, request } from '#support/service'
-import { type CompanyOn, newCompaniesOn, operatedIn, titlesOf, writing } from '#support/writers'
 
 const dataDir = newDataDir()
 let cluster: OwnCluster

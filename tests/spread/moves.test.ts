@@ -3,8 +3,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerContribution } from '#ledger'
+import { connectAt, type Home, homeOf } from '#support/servers/spread'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { connectAt, type Home, homeOf } from '#support/spread'
 
 let service: Service
 let company: TestCompany

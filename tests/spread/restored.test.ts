@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { admin, adminJson, freePort, newDataDir, type RunningService, startMain, until } from '#support/programs'
 import {
   asPostgres,
   type Node,
@@ -14,8 +15,7 @@ import {
   runOnServer,
   serverIn,
   sharedFolder,
-} from '#support/own-cluster'
-import { admin, adminJson, freePort, newDataDir, type RunningService, startMain, until } from '#support/programs'
+} from '#support/servers/own-cluster'
 import { anEntry, requestsWith } from '#support/service'
 
 const dataDir = newDataDir()

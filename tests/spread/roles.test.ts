@@ -1,7 +1,7 @@
 // The role that the service works with, on machines that each have roles of their own.
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, schemaFolders } from '#schema/migrate'
-import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/own-cluster'
+import { newOwnCluster, type OwnCluster, programsOf, runOnServer } from '#support/servers/own-cluster'
 
 let cluster: OwnCluster
 beforeAll(async () => {

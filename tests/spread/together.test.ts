@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ledgerContribution } from '#ledger'
+import { type Home, homeOf } from '#support/servers/spread'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
-import { type Home, homeOf } from '#support/spread'
 
 let service: Service
 let companies: TestCompany[]

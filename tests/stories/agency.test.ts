@@ -6,7 +6,7 @@ import { dayOf } from '#platform/day'
 import { checkedRequests } from '#support/checked'
 import { CALLBACK } from '#support/integration'
 import { newServedDataDir, operateJson, startMain } from '#support/programs'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Answer, anEntry } from '#support/service'
 import { newVisitor, PASSWORD, type Page, plain, type Visitor } from '#support/visitor'
 

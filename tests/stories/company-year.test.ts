@@ -9,7 +9,7 @@ import { ledgerContribution } from '#ledger'
 import { ok } from '#support/entries'
 import { needs } from '#support/needs'
 import { asMember, booked, member, type Owned, openOf, owned } from '#support/owned'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Service, startService } from '#support/service'
 
 let service: Service

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { raw, sql } from '#platform/sql'
-import { camtFile, IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
-import { pngFile } from '#support/sample-files'
+import { camtFile, IBAN } from '#support/samples/camt-file'
+import { pngFile } from '#support/samples/sample-files'
 import { anEntry, type Service, startService, type TestCompany } from '#support/service'
 
 /** Each comes to keep its plans in first rounds of its own. */

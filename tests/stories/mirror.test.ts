@@ -4,8 +4,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#platform/day'
-import { createDatabase } from '#support/database'
 import { freePort, makeUnreachable, newDataDir, start, startMain, until } from '#support/programs'
+import { createDatabase } from '#support/servers/database'
 import { type Answer, anEntry, requestsWith } from '#support/service'
 
 const page = readFileSync('docs/guides/events.md', 'utf8')

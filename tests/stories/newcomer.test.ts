@@ -8,8 +8,8 @@ import type { SieSummary, SieVoucherItem } from '#server/ledger/sie-format/items
 import { checkSie } from '#server/ledger/sie-format/reader'
 import { SIE_SAMPLES } from '#support/needs'
 import { admin, newDataDir, paste, startMain } from '#support/programs'
+import { yearFile } from '#support/samples/voucher-file'
 import { requestsWith } from '#support/service'
-import { yearFile } from '#support/voucher-file'
 
 /** A real year that another program wrote; where it is missing we make one. */
 const REAL_FILE = join(SIE_SAMPLES, '44_sie4.se')

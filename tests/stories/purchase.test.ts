@@ -3,10 +3,10 @@
 // statement tells what happened, all of it is matched, and the books are right.
 import { expect, test } from 'vitest'
 import { addDays, dayOf } from '#platform/day'
-import { camtFile, IBAN } from '#support/camt-file'
 import { checkedRequests } from '#support/checked'
 import { adminJson, newServedDataDir, startMain } from '#support/programs'
-import { pdfFile, pngFile } from '#support/sample-files'
+import { camtFile, IBAN } from '#support/samples/camt-file'
+import { pdfFile, pngFile } from '#support/samples/sample-files'
 import type { Answer } from '#support/service'
 import { newVisitor } from '#support/visitor'
 

@@ -5,7 +5,7 @@ import { Client, DatabaseError, type QueryResult } from 'pg'
 import type { Database } from '#platform/db'
 import { onMachine, type Placement, type ShardDistribution } from '#platform/distributed-database'
 import { type Sql, sql } from '#platform/sql'
-import { connectAt, homeOf } from '#support/spread'
+import { connectAt, homeOf } from '#support/servers/spread'
 
 /** A row for each statement that waits for a lock in this database: on a server of many, others wait for their own. */
 export const LOCK_WAITS = `

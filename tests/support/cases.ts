@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { createAccount, ledgerAdmin } from '#ledger'
 import { entriesOf, ok, sumsOf } from '#support/entries'
+import type { Case } from '#support/samples/worked-cases'
 import type { Service, TestCompany } from '#support/service'
-import type { Case } from '#support/worked-cases'
 
 /** Cases that the tests of each do; RC-05 has a step of sales and one of purchases. */
 export const casesOf = {

@@ -2,7 +2,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { listenForMail } from '#mail-in'
 import { mailCallbacks } from '#programs/jobs'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import type { Service } from '#support/service'
 
 export const MAIL_DOMAIN = 'faktura.example.com'

@@ -9,10 +9,10 @@ import { Client } from 'pg'
 import { expect, inject } from 'vitest'
 import { openEmbedded } from '#postgres/tenancy-of-server'
 import { command, type Said } from '#support/commands'
-import { createDatabase } from '#support/database'
-import type { Installation } from './installation.ts'
+import type { Installation } from '#support/run/installation'
+import { createDatabase } from '#support/servers/database'
 
-export { freePort } from '#support/ports'
+export { freePort } from '#support/servers/ports'
 
 /** How a program ended, and what it said. */
 export type Ended = { code: number | null; stdout: string; stderr: string }

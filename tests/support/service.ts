@@ -24,8 +24,8 @@ import { newLogger } from '#programs/log'
 import { processContextOf } from '#programs/system'
 import { byCompany } from '#support/by-company'
 import { exchanged } from '#support/client'
-import { createDatabase, spreadOf } from '#support/database'
-import { urlOfService } from './global-setup.ts'
+import { urlOfService } from '#support/run/global-setup'
+import { createDatabase, spreadOf } from '#support/servers/database'
 
 export type Service = {
   /** `http://127.0.0.1:PORT` */

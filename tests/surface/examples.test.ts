@@ -1,5 +1,5 @@
 // The examples of answers in the document are answers of a running service. WRITE_EXAMPLES=1 asks one for them and
-// writes server/programs/examples.json, with ids, addresses of mail and what is random put in place of those that are
+// writes server/programs/documentation/examples.json, with ids, addresses of mail and what is random put in place of those that are
 // new each time; without it the file, and the document that has them, are held against the endpoints as they are.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import { misfits, operationOf } from '#support/checked'
 import { type Service, startService } from '#support/service'
 import { credentialsFor, newCaller, sampleOf, send } from './world.ts'
 
-const FILE = 'server/programs/examples.json'
+const FILE = 'server/programs/documentation/examples.json'
 const answering = rows.filter(({ answer }) => answer !== 'nothing' && 'json' in answer)
 
 /** How long writing may take, in milliseconds. */

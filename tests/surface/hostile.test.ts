@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
-import { placesIn, replaced, valueAt } from '#support/places'
+import { placesIn, replaced, valueAt } from '#support/reading/places'
 import { type Service, startService } from '#support/service'
 import { bearer, type Caller, credentialsFor, newCaller, type Sample, sampleOf, send } from './world.ts'
 

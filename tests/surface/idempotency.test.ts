@@ -5,7 +5,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { rows } from '#programs/app'
 import { EVERY_MS, every } from '#support/every'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import { type Answer, type Service, startService } from '#support/service'
 import { eInvoiceFile } from './upload-world.ts'
 import {

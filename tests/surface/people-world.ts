@@ -5,7 +5,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import type { TestIntegration } from '#support/callers'
 import { checked } from '#support/checked'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
 import type { Answer, Service, TestCompany } from '#support/service'
 
 /** A company, and what an owner of it sends who has logged in. */

@@ -14,11 +14,12 @@ import { connectByCompany } from '#support/by-company'
 import { newAgency } from '#support/callers'
 import { type Ask, asking, callingAs, logInAs } from '#support/calling'
 import { checked, checkedCompany, checkedRequests } from '#support/checked'
-import { startProxy } from '#support/database-proxy'
 import { newIntegration } from '#support/integration'
 import { needs } from '#support/needs'
 import { exchange } from '#support/raw'
-import { pngFile } from '#support/sample-files'
+import { pngFile } from '#support/samples/sample-files'
+import { voucherFile } from '#support/samples/voucher-file'
+import { startProxy } from '#support/servers/database-proxy'
 import {
   type Answer,
   anEntry,
@@ -28,8 +29,7 @@ import {
   type TestCompany,
 } from '#support/service'
 import { cookieOf, newPersonInside } from '#support/visitor'
-import { voucherFile } from '#support/voucher-file'
-import { ofClock } from './provocations-desk.ts'
+import { ofClock } from '#tests/surface/provocations/desk'
 import { sieFile } from './world.ts'
 
 /** Vouchers whose journal is longer than a PDF may be. */

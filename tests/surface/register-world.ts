@@ -2,8 +2,8 @@
 // recurring invoices.
 import type { Row } from '#http'
 import { newId } from '#platform/id'
-import { camtFile } from '#support/camt-file'
 import { ok } from '#support/entries'
+import { camtFile } from '#support/samples/camt-file'
 import type { TestCompany } from '#support/service'
 
 /** It is depreciated from the month that the documented disposal is in. */

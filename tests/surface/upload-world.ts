@@ -4,12 +4,12 @@ import type { Row } from '#http'
 import { readingsContribution } from '#readings'
 import { factsOf } from '#rules/readings/facts'
 import type { Reader } from '#server/readings/reader'
-import { incoming } from '#support/e-invoice-file'
 import { ok } from '#support/entries'
 import { newRunner } from '#support/jobs'
-import { pngFile } from '#support/sample-files'
+import { typedPage } from '#support/reading/typed-page'
+import { incoming } from '#support/samples/e-invoice-file'
+import { pngFile } from '#support/samples/sample-files'
 import type { Service, TestCompany } from '#support/service'
-import { typedPage } from '#support/typed-page'
 
 export const uploadedTo = async (company: TestCompany): Promise<string> => {
   const answer = await company.upload('/uploads', 'kvitto.png', pngFile())

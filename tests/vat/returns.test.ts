@@ -9,8 +9,8 @@ import { rowsOf } from '#support/cases'
 import { checkedCompany } from '#support/checked'
 import { command } from '#support/commands'
 import { ok } from '#support/entries'
+import { cases } from '#support/samples/worked-cases'
 import { type NewTestCompany, type Service, startService, type TestCompany } from '#support/service'
-import { cases } from '#support/worked-cases'
 
 let service: Service
 beforeAll(async () => {

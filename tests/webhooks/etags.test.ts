@@ -2,7 +2,7 @@
 // change of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { type Service, startService } from '#support/service'
 import { webhookJobs, webhooksService } from '#webhooks'
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { JobRunner } from '#jobs/job-runner'
 import { sql } from '#platform/sql'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { webhookJobs, webhooksService } from '#webhooks'
 

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { setImmediate as soon } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { type Service, startService, type TestCompany } from '#support/service'
 import { newSender, webhookJobs } from '#webhooks'
 

@@ -7,7 +7,7 @@ import { sql } from '#platform/sql'
 import { newAgency, newIntegration } from '#support/callers'
 import { asking, callingAs, logInAs } from '#support/calling'
 import { newRunner } from '#support/jobs'
-import { openReceiver, type Receiver } from '#support/receiver'
+import { openReceiver, type Receiver } from '#support/servers/receiver'
 import { requestsWith, type Service, START, startService } from '#support/service'
 import { webhookJobs, webhooksService } from '#webhooks'
 

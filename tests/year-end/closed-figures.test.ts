@@ -1,8 +1,8 @@
 // A year that is closed keeps its figures: nothing before it changes any more that it carries on from.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { closeOutOfOrder } from '#support/closed-years'
 import { ok } from '#support/entries'
 import { asMember, booked, member, type Owned, owned } from '#support/owned'
+import { closeOutOfOrder } from '#support/samples/closed-years'
 import { type Service, startService } from '#support/service'
 
 let service: Service

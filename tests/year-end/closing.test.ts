@@ -5,13 +5,13 @@ import { closeFiscalYear, createFiscalYear, ledgerContribution, setLockDate } fr
 import { dayFrom } from '#platform/day'
 import { raw } from '#platform/sql'
 import { connectWhere, LOCK_WAITS } from '#support/by-company'
-import { camtFile } from '#support/camt-file'
 import { casesOf, rowsOf } from '#support/cases'
 import { balancesOf, entriesOf, ok, sumsOf } from '#support/entries'
 import { asMember, booked, bought, drafted, member, type Owned, openOf, owned, sold } from '#support/owned'
-import { pngFile } from '#support/sample-files'
+import { camtFile } from '#support/samples/camt-file'
+import { pngFile } from '#support/samples/sample-files'
+import { cases } from '#support/samples/worked-cases'
 import { type Service, startService } from '#support/service'
-import { cases } from '#support/worked-cases'
 
 let service: Service
 let company: Owned

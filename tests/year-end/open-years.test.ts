@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { createFiscalYear } from '#ledger'
-import { camtFile, IBAN } from '#support/camt-file'
 import { ok } from '#support/entries'
 import { booked, bought, drafted, type Owned, openOf, owned, sold } from '#support/owned'
-import { pngFile } from '#support/sample-files'
+import { camtFile, IBAN } from '#support/samples/camt-file'
+import { pngFile } from '#support/samples/sample-files'
 import { type Service, startService } from '#support/service'
 
 const NOW = '2027-02-01T10:00:00Z'
