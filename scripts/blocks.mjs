@@ -48,7 +48,7 @@ export const blocks = [
   {
     name: 'sweeps',
     files:
-      /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\.test/,
+      /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\./,
     touchedBy: /^server\/(?:http|ledger\/sie-format|paper)\/|^docs\/openapi\.json$/,
     needs: ['orval'],
   },

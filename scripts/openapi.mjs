@@ -9,7 +9,7 @@ const file = join(root, 'docs', 'openapi.json')
 const { brandOf, rows, BASE_PATH, documentOf, readConfig } = await serverCode([
   `export { brandOf } from '#http/brand'`,
   `export { BASE_PATH, rows } from '#programs/app'`,
-  `export { documentOf } from './server/programs/documentation.ts'`,
+  `export { documentOf } from './server/programs/documentation/documentation.ts'`,
   `export { readConfig } from '#settings/config'`,
 ])
 const { apiBrand, publicUrl } = readConfig({}, root)

@@ -20,16 +20,11 @@ type Given = {
 }
 
 export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, onEmptied }: Given) => {
-  const texts = useWords(words)
-  const say = useAnnounce()
-  const refresh = useRefresh()
-  const intent = useIntent()
-  const { id: companyId } = useCompany()
+  const post = usePosting(uploadId)
+  const faults = useFaults()
   const apart = (own: Draft, other: Draft): Draft => apartFrom(other, own, setDraft)
   const drafts = useDraft<Draft>(draftKey, { offersOther: true, apart })
   const [draft, setDraft] = useState<Draft>(() => drafts.kept() ?? empty(today(), templateId))
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
-  const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [isWanted, setIsWanted] = useState(false)
   const latest = useRef(draft)
@@ -44,43 +39,24 @@ export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, 
   const startOver = () => {
     drafts.drop()
     setDraft((before) => empty(before.date, templateId))
-    setWrong({})
-    setError(null)
+    faults.forget()
     onEmptied()
-  }
-  const post = async (one: Draft) => {
-    const body = bodyOf(one, linesToBook(one.lines).lines, uploadId ?? one.uploadId)
-    const header = one.intent ? { 'Idempotency-Key': one.intent } : intent.headers(body)
-    const params = { path: { companyId }, header }
-    const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
-    say(texts.booked(made.journalEntryNumber))
-    void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
-    return made
-  }
-  const refuse = (thrown: unknown, of: Draft) => {
-    const placed = placedIn(thrown, linesToBook(of.lines).places)
-    setWrong(placed)
-    const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
-    setError(Object.keys(placed).length === 0 || !isShown ? thrown : null)
-    focusFirstWrong()
   }
   const put = (next: Draft) => {
     drafts.keep(next)
     setDraft(next)
-    setWrong({})
-    setError(null)
+    faults.forget()
   }
   const sent = useSentEntries(draftKey, post, (back, thrown) => {
     // The next one has been begun: the user chooses when to look at the one that came back.
     if (!isUntouchedDraft(latest.current)) return false
     put(back)
-    refuse(thrown, back)
+    faults.show(thrown, back)
     return true
   })
   const bookAndLeave = async () => {
     setIsBusy(true)
-    setWrong({})
-    setError(null)
+    faults.forget()
     try {
       const made = await post(draft)
       startOver()
@@ -88,7 +64,7 @@ export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, 
     } catch (thrown) {
       // As it stands now: what was read of its document may have come meanwhile.
       turn(meantAnew)
-      refuse(thrown, draft)
+      faults.show(thrown, draft)
     } finally {
       setIsBusy(false)
     }
@@ -101,7 +77,7 @@ export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, 
   const swap = (one: Draft, thrown: unknown) => {
     sent.replace(one, isUntouchedDraft(draft) ? null : draft)
     put(one)
-    if (thrown !== null) refuse(thrown, one)
+    if (thrown !== null) faults.show(thrown, one)
   }
   // What follows from an amount that was typed a moment ago does not stand here yet: it is booked once it does.
   const book = () => (isWaiting(draft) ? setIsWanted(true) : void send())
@@ -112,12 +88,49 @@ export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, 
   }, [isWanted, draft])
   const isUntouched = isUntouchedDraft(draft)
   const { elsewhere, other } = drafts
+  const { wrong, error } = faults
   return {
     ...{ draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy },
     sent: sent.entries,
     retry: sent.retry,
     swap,
   }
+}
+
+/** Books a draft, once however often it is sent, and announces it. */
+const usePosting = (uploadId: string | undefined) => {
+  const texts = useWords(words)
+  const say = useAnnounce()
+  const refresh = useRefresh()
+  const intent = useIntent()
+  const { id: companyId } = useCompany()
+  return async (one: Draft) => {
+    const body = bodyOf(one, linesToBook(one.lines).lines, uploadId ?? one.uploadId)
+    const header = one.intent ? { 'Idempotency-Key': one.intent } : intent.headers(body)
+    const params = { path: { companyId }, header }
+    const made = answered(await api.POST('/companies/{companyId}/journal-entries', { params, body }))
+    say(texts.booked(made.journalEntryNumber))
+    void refresh('journal-entries', 'uploads', 'reports', 'chart-of-accounts')
+    return made
+  }
+}
+
+/** What was refused, on the fields where it was typed; `error` is what has no field that is shown. */
+const useFaults = () => {
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<unknown>(null)
+  const forget = () => {
+    setWrong({})
+    setError(null)
+  }
+  const show = (thrown: unknown, of: Draft) => {
+    const placed = placedIn(thrown, linesToBook(of.lines).places)
+    setWrong(placed)
+    const isShown = Object.keys(placed).every((field) => /^(title|date|\d+\.(account|debit|credit))$/.test(field))
+    setError(Object.keys(placed).length === 0 || !isShown ? thrown : null)
+    focusFirstWrong()
+  }
+  return { wrong, error, forget, show }
 }
 
 const isUntouchedDraft = ({ title, lines, uploadId }: Draft): boolean =>

@@ -93,7 +93,7 @@ export const annualReportFaults = {
     'must be after the last day of the fiscal year, {date}',
     'ska vara efter räkenskapsårets sista dag, {date}',
   ),
-  toCome: fault('annual-report.to-come', 'must be today or earlier', 'ska vara i dag eller tidigare'),
+  toCome: fault('annual-report.to-come', 'must be today or earlier', 'måste vara i dag eller tidigare'),
   beforeReport: fault(
     'annual-report.before-report',
     'must not be before the day of the report, {date}',

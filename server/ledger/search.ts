@@ -37,7 +37,7 @@ export const searchBooks: SearchOf = ({ company, words, anywhere, digits, ore, l
     order: sql`e.registration desc`,
     rows: sql`(
       (select e.id, e.title, e.journal_entry_number, e.date, e.registration, 0 as rank from ledger.journal_entry e
-        where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${together(words)}), ${together(words)}])
+        where e.company_id = ${company} and e.journal_entry_number = any(array[upper(${together(words)}), ${words}])
         order by e.registration desc limit ${limit})
       union all
       (select * from (

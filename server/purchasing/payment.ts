@@ -61,8 +61,8 @@ type SupplierPayment = {
 }
 
 /**
- * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_PAYMENT_ACCOUNT}. A cash
- * discount reduces the debt beside the amount, or alone if that is 0.
+ * An invoice in SEK needs no amount in SEK beside the amount; the account defaults to {@link USUAL_PAYMENT_ACCOUNT}. A
+ * cash discount reduces the debt beside the amount, or alone if that is 0.
  */
 type NewSupplierPayment = {
   date: string

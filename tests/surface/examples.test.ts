@@ -1,6 +1,7 @@
 // The examples of answers in the document are answers of a running service. WRITE_EXAMPLES=1 asks one for them and
-// writes server/programs/documentation/examples.json, with ids, addresses of mail and what is random put in place of those that are
-// new each time; without it the file, and the document that has them, are held against the endpoints as they are.
+// writes server/programs/documentation/examples.json, with ids, addresses of mail and what is random put in place of
+// those that are new each time; without it the file, and the document that has them, are held against the endpoints as
+// they are.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Row } from '#http'

@@ -6,8 +6,8 @@ import { hasTag, isUntagged } from './journal-entry-tags.ts'
 
 /**
  * A tag; a group in which some item has no tag; comma-separated account numbers, one of which is on an item (on an item
- * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document, `search` those
- * that a person means by a text: a part of the title, the number of the entry, or an amount of an item.
+ * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document, `search`
+ * those that a person means by a text: a part of the title, the number of the entry, or an amount of an item.
  */
 export type Narrowed = {
   tagId?: string | undefined

@@ -1,5 +1,17 @@
 // The endpoints of the tax forms of a fiscal year.
-import { DateOnly, DateTime, type Language, named, nullable, object, type Row, row, type Static, Type } from '#http'
+import {
+  type CompanyRowCall,
+  DateOnly,
+  DateTime,
+  type Language,
+  named,
+  nullable,
+  object,
+  type Row,
+  row,
+  type Static,
+  Type,
+} from '#http'
 import { ledgerContribution } from '#ledger'
 import { momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
@@ -130,6 +142,11 @@ const placeIn = (params: Readonly<Record<string, string>>, copy: number | undefi
   copy: copy ?? 1,
 })
 
+const readForms = async (
+  call: CompanyRowCall,
+  { params, language }: { params: Readonly<Record<string, string>>; language: Language },
+) => shown(await taxFormsOf(call, params.fiscalYearId ?? ''), language)
+
 const common = [ledgerContribution.refusals.fiscalYearNotFound]
 
 export const taxFormRows: readonly Row[] = [
@@ -143,9 +160,10 @@ export const taxFormRows: readonly Row[] = [
       'The forms of the company field by field, in the order of the paper: INK2, INK2R and INK2S of limited companies and cooperatives; INK3R, INK3S, INK3K and INK3SUF of associations; INK4R, INK4S and for each partner INK4DU and N3A of partnerships; NE of sole proprietors. A figure has the accounts that it is made of, or the field that it is moved from. `problems` says what is wrong or doubtful before the files are made.',
     scope: 'reports:read',
     answer: { json: TaxFormsGet },
+    tagged: true,
     snapshot: true,
     refusals: common,
-    run: async (call, { params, language }) => shown(await taxFormsOf(call, params.fiscalYearId ?? ''), language),
+    run: readForms,
   }),
   row({
     method: 'PUT',
@@ -176,6 +194,8 @@ export const taxFormRows: readonly Row[] = [
       }),
     ),
     answer: { json: TaxFormsGet },
+    tagged: true,
+    current: readForms,
     events: ['tax-form.changed'],
     refusals: [...common, refusals.noField],
     example: { body: { value: '12000', note: 'Representation över avdragsgillt belopp' } },
@@ -194,6 +214,7 @@ export const taxFormRows: readonly Row[] = [
     scope: 'reports:write',
     query: object({ copy: Type.Optional(Copy) }),
     answer: 'nothing',
+    current: readForms,
     events: ['tax-form.changed'],
     refusals: [...common, refusals.noField, refusals.notEntered],
     run: async (call, { params, query }) => {
