@@ -86,14 +86,10 @@ export const useEntry = ({ draftKey, isForNext, templateId, uploadId, onBooked, 
     setIsWanted(false)
     if (draft.template?.isFilled) void send()
   }, [isWanted, draft])
-  const isUntouched = isUntouchedDraft(draft)
-  const { elsewhere, other } = drafts
-  const { wrong, error } = faults
   return {
-    ...{ draft, setDraft, turn, startOver, book, isUntouched, elsewhere, other, wrong, error, isBusy },
-    sent: sent.entries,
-    retry: sent.retry,
-    swap,
+    ...{ draft, setDraft, turn, startOver, book, isBusy, swap },
+    ...{ isUntouched: isUntouchedDraft(draft), wrong: faults.wrong, error: faults.error },
+    ...{ elsewhere: drafts.elsewhere, other: drafts.other, sent: sent.entries, retry: sent.retry },
   }
 }
 
