@@ -155,13 +155,18 @@ const Comparison = named(
 
 const kronor = (ore: Ore | null) => (ore === null ? null : numberFromOre(ore))
 
-const shownStatement = ({ openingOre, closingOre, newRows, knownRows, importedAt, ...one }: StatementRecord) => ({
-  ...one,
-  openingBalance: kronor(openingOre),
-  closingBalance: kronor(closingOre),
-  newTransactions: newRows,
-  knownTransactions: knownRows,
-  modifiedDateTime: momentText(importedAt),
+const shownStatement = (one: StatementRecord) => ({
+  id: one.id,
+  source: one.source,
+  fileName: one.fileName,
+  fromDate: one.fromDate,
+  toDate: one.toDate,
+  openingBalance: kronor(one.openingOre),
+  closingBalance: kronor(one.closingOre),
+  newTransactions: one.newRows,
+  knownTransactions: one.knownRows,
+  importedBy: one.importedBy,
+  modifiedDateTime: momentText(one.importedAt),
 })
 
 const shownImport = ({ alreadyImported, statement }: Imported) => ({
