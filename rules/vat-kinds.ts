@@ -1,25 +1,7 @@
 // Kinds of supply whose rate of VAT the law decides by day: an item or a line may say what it is, in place of a rate.
 import { lawOn, lawValues } from '#rule/law'
+import type { VatKind } from '#rule/vat-kind'
 import { type TaxRate, taxRates } from '#rule/vat-rates'
-
-export const vatKinds = [
-  'standard',
-  'food',
-  'restaurant',
-  'lodging',
-  'art',
-  'alcohol',
-  'books',
-  'passengerTransport',
-  'culture',
-  'dance',
-  'sport',
-  'copyright',
-  'repair',
-] as const
-export type VatKind = (typeof vatKinds)[number]
-
-export const isVatKind = (text: unknown): text is VatKind => vatKinds.some((kind) => kind === text)
 
 /** The rate of a kind, in percent, for a supply on a day; null where the law's table has none. */
 export const rateOfKind = (kind: VatKind, day: string): TaxRate | null => {

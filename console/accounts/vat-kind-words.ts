@@ -1,5 +1,5 @@
 // What kinds of supply are called where the rate of VAT follows from them.
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { dictionary } from '#words'
 
 type Names = Readonly<Record<VatKind, string>>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { queries, type Schema, useAllPages, useCompany, useIntent, useRefresh, useVersioned } from '#client'
 import { type Tax, taxes, taxingOf, taxName, taxOf, taxWords, useAccounts, vatKindWords } from '#console/accounts'
 import { ConfirmButton, type FieldRow, Form, send, useDo } from '#console/form'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import {
   ActionButton,
   Allowed,

@@ -2,7 +2,7 @@
 import { CloseButton, NativeSelect } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import { AccountInput, vatKindWords } from '#console/accounts'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import { USUAL_RATE, vatRates } from '#rule/vat-rates'
 import { ActionButton, DecimalInput, MoneyInput } from '#ui'
 import { useWords } from '#words'

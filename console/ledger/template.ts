@@ -1,7 +1,7 @@
 // What an entry template is while it is typed, and how one is made of an entry. What a template makes of an amount is
 // worked out by the service alone.
 import type { Schema } from '#client'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { USUAL_RATE, type VatRate, vatRates } from '#rule/vat-rates'
 import { kronorOf, type Ore, oreOf } from '#ui'
 import { type Line, type LineTag, type Side, sumOf } from './entry.ts'

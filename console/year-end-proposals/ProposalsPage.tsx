@@ -2,9 +2,8 @@
 // what is given for it. One key takes it.
 import { CloseButton } from '@mantine/core'
 import { queries, type Schema, sentencesOf, useCompany, useRefresh } from '#client'
-import { CompanyLink, Sheet } from '#console/figures'
+import { CompanyLink, Sheet, YearPage } from '#console/figures'
 import { ConfirmButton, send, useDo } from '#console/form'
-import { YearPage } from '#console/year-end'
 import { ActionButton, bound, Heads, Money, oreOf, ResilientContent, Split, Tag, useAnnounce, useUrl } from '#ui'
 import { useWords } from '#words'
 import { ADDRESS as INPUTS, InputsForm } from './InputsForm.tsx'

@@ -1,7 +1,6 @@
 // The tax computation of a year, row by row, and its files.
 import { isRefused, queries, useCompany } from '#client'
-import { CompanyLink, FileAct } from '#console/figures'
-import { YearPage } from '#console/year-end'
+import { CompanyLink, FileAct, YearPage } from '#console/figures'
 import { Empty, PageSkeleton, ResilientContent } from '#ui'
 import { useWords } from '#words'
 import { Working } from './Working.tsx'

@@ -1,12 +1,11 @@
 // The annual report of a year, and what it takes from the books: several years side by side, equity, fixed assets.
 import { queries, type Schema, useCompany } from '#client'
 import { AnnualReport } from '#console/annual-report'
-import { CompanyLink, Downloads, Figure, Sheet } from '#console/figures'
+import { CompanyLink, Downloads, Figure, Sheet, YearPage, yearText } from '#console/figures'
 import { Money, numberText, PageSkeleton, ResilientContent } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
-import { YearPage, yearText } from './YearPage.tsx'
 
 export { AnnualReportPage as Page }
 

@@ -1,9 +1,8 @@
 // The income statement and balance sheet of a year as the law has them.
 import { Statements } from '#console/annual-report'
-import { Downloads } from '#console/figures'
+import { Downloads, YearPage } from '#console/figures'
 import { useWords } from '#words'
 import { words } from './words.ts'
-import { YearPage } from './YearPage.tsx'
 
 export { StatementsPage as Page }
 

@@ -1,10 +1,9 @@
 // The tax return of a year: its forms in the order of the paper, what is missing, and the files (SRU).
-import { FileAct } from '#console/figures'
+import { FileAct, type Year, YearPage } from '#console/figures'
 import { TaxForms } from '#console/tax-forms'
 import { useWords } from '#words'
 import { HandIn } from './HandIn.tsx'
 import { words } from './words.ts'
-import { type Year, YearPage } from './YearPage.tsx'
 
 export { TaxReturnPage as Page }
 

@@ -1,5 +1,6 @@
 // The end of a fiscal year: what is left, what can be booked for it, closing it, and its files.
 import { queries, useCompany } from '#client'
+import { YearPage } from '#console/figures'
 import { ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Checks } from './Checks.tsx'
@@ -8,7 +9,6 @@ import { Found } from './Found.tsx'
 import { Proposals } from './Proposals.tsx'
 import { words } from './words.ts'
 import { YearFiles } from './YearFiles.tsx'
-import { YearPage } from './YearPage.tsx'
 
 export { YearEndPage as Page }
 

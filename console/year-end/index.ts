@@ -1,8 +1,6 @@
 // The pages of the year-end.
 import type { CompanyPage } from '#client'
 
-export { YearPage } from './YearPage.tsx'
-
 export const yearEndPages: readonly CompanyPage[] = [
   {
     path: '/year-end',

@@ -1,6 +1,6 @@
 // The endpoints of changed VAT rates: what of a company they touch, and the kinds that people give at once.
 import { DateOnly, Id, named, object, type Row, row, Type } from '#http'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import { type GivenKinds, giveVatKinds, readVatChanges } from './vat-changes.ts'
 
 const MAX_GIVEN = 500

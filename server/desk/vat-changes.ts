@@ -7,7 +7,8 @@ import { accountNames, giveTemplatesKinds, pinnedTemplateLines, templatesByKind 
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { giveLinesKinds, pinnedLines, recurringByKind } from '#recurring'
-import { changesOfKind, rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
+import { type VatKind, vatKinds } from '#rule/vat-kind'
+import { changesOfKind, rateOfKind } from '#rule/vat-kinds'
 import { giveItemsKinds, isPinnedFood, itemsByKind, type Pinned, pinnedItems } from '#sales'
 
 /** Maximum number of each that is shown. */

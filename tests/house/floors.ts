@@ -80,7 +80,7 @@ export const floors: Record<string, number> = {
   'console/annual-report': 5,
   'console/tax-forms': 5,
   'console/year-end': 6,
-  'console/year-end-proposals': 7,
+  'console/year-end-proposals': 5,
   'console/ledger': 5,
   'console/sales': 5,
   'console/reports': 4,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { lawKeys } from '#rule/law-keys'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import { every } from '#support/every'
 import { sourcesBelow } from './sources.ts'
 

@@ -1,7 +1,7 @@
 // An invoice in the editor: text fields as text, and the conversion from and to the API.
 import type { Company, Schema } from '#client'
 import { type JobType, jobOf, type ReductionType } from '#rule/tax-reductions'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 

@@ -2,7 +2,8 @@
 // and the following: construction work, scrap, emission rights, phones and the like above 100,000 kronor). What makes a
 // line such a sale is its account, which the company has chosen for the role.
 import { useAccountRoles } from '#console/accounts'
-import { rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
+import { type VatKind, vatKinds } from '#rule/vat-kind'
+import { rateOfKind } from '#rule/vat-kinds'
 import { USUAL_RATE } from '#rule/vat-rates'
 import { today } from '#ui'
 import type { TaxRate } from './draft.ts'

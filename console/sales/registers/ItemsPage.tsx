@@ -20,7 +20,7 @@ import { useReverseCharge, vatChoice, vatChoices, vatChosen } from '#console/sal
 import { unitWords } from '#console/sales/editor/unit-words.ts'
 import { DetailHead } from '#console/sales/parts.tsx'
 import { VatChanges } from '#console/sales/vat-changes/VatChanges.tsx'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { type Column, Table } from '#table'
 import {
   ActionButton,

@@ -1,6 +1,6 @@
 // What may have a kind in place of a VAT rate, and what of it looks like food at a chosen rate.
 import type { Schema } from '#client'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 
 type VatChanges = Schema<'VatChanges'>
 export const carriers = ['items', 'recurringInvoices', 'entryTemplates', 'matchingRules'] as const

@@ -2,7 +2,7 @@
 // of that kind. Pure.
 import type { TemplateItem } from '#ledger'
 import type { VatTreatment } from '#purchasing'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import type { TaxRate } from '#rule/vat-rates'
 
 export const templateKinds = ['account', 'entryTemplate', 'matchingRule', 'texts'] as const

@@ -5,7 +5,7 @@ import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { isReversed, purchaseBookingFaults, taxOn, usualRateOf, type VatTreatment } from '#purchasing'
 import { isWithin, mainAccount, netSales } from '#rule/account-ranges'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 
 /** The VAT treatment and rate of a transaction. */
 export type Taxing = { vatTreatment: VatTreatment; taxRate: number }

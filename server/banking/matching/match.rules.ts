@@ -3,7 +3,7 @@ import type { TagUse } from '#ledger'
 import { isOcrReference } from '#numbers/ocr'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import type { Taxing } from './account-tax.rules.ts'
 
 /** Conditions on a transaction, all of which must hold; amounts are absolute values. */

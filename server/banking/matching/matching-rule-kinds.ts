@@ -5,7 +5,7 @@ import type { CompanyCall } from '#platform/call'
 import { numberFromOre } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { pointer } from '#text/json'
 import { findMatchingRule, updateMatchingRule } from './matching-rule.ts'
 

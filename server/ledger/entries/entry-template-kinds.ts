@@ -4,7 +4,7 @@ import { ledgerFaults } from '#ledger/refusals'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { pointer } from '#text/json'
 import { findEntryTemplate, updateEntryTemplate } from './entry-template.ts'
 

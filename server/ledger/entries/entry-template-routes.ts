@@ -24,7 +24,7 @@ import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refu
 import { type Day, momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
 import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import { vatRates } from '#rule/vat-rates'
 import { MAX_PERCENT, MAX_TEMPLATE_ITEMS, MIN_TEMPLATE_ITEMS, PERCENT_DECIMALS } from './entry-template.rules.ts'
 import {

@@ -12,7 +12,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { isVatKind, type VatKind } from '#rule/vat-kinds'
+import { isVatKind, type VatKind } from '#rule/vat-kind'
 import { isVatRate, USUAL_RATE, type VatRate } from '#rule/vat-rates'
 import { decideTemplate, kindRateOn, type TemplateItem, takesAmount, workOut } from './entry-template.rules.ts'
 import { knownTags, type PlacedTag, tagOrder, tagsAt } from './journal-entry-tags.ts'

@@ -15,7 +15,7 @@ import {
 } from '#http'
 import { AccountNumber } from '#ledger'
 import { MAX_FACTOR } from '#platform/decimal'
-import { vatKinds } from '#rule/vat-kinds'
+import { vatKinds } from '#rule/vat-kind'
 import { taxRates } from '#rule/vat-rates'
 import { bookedByWays } from '#sales/booking/booked-unpaid'
 import { InvoiceTaxReduction, LineItemTaxReduction } from '#sales/tax-reduction/schema'

@@ -2,7 +2,8 @@
 // guesses, so nothing is changed by it.
 import type { FieldError } from '#platform/refusal'
 import { lawValues } from '#rule/law'
-import { rateOfKind, type VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
+import { rateOfKind } from '#rule/vat-kinds'
 import { pointer } from '#text/json'
 import { rateWarnings as warnings } from './rate-refusals.ts'
 

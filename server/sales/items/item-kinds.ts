@@ -4,7 +4,7 @@ import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import { invoiceFaults as faults } from '#sales/invoices/invoice-refusals'
 
 /** Maximum number of items that are looked at. */

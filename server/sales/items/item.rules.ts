@@ -2,7 +2,7 @@
 import type { AccountMap } from '#ledger'
 import { MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import type { FieldError } from '#platform/refusal'
-import type { VatKind } from '#rule/vat-kinds'
+import type { VatKind } from '#rule/vat-kind'
 import type { TaxRate } from '#rule/vat-rates'
 import { customerFaults } from '#sales/customers/customer-refusals'
 import { invoiceFaults } from '#sales/invoices/invoice-refusals'

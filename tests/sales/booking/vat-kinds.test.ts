@@ -2,7 +2,8 @@
 // and what is credited keeps the rate that it had.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
-import { rateOfKind, type VatKind, vatKinds } from '#rule/vat-kinds'
+import { type VatKind, vatKinds } from '#rule/vat-kind'
+import { rateOfKind } from '#rule/vat-kinds'
 import { isFoodIn, warningsInRates } from '#rules/sales/items/food'
 import { checkedCompany } from '#support/checked'
 import { every } from '#support/every'

@@ -2,10 +2,11 @@
 import { NativeSelect } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Schema } from '#client'
-import { CompanyLink, useFiscalYears } from '#console/figures'
 import { bound, Empty, FailureMessage, Page, PageSkeleton, today, useUrl } from '#ui'
 import { useWords } from '#words'
-import { words } from './words.ts'
+import { CompanyLink } from './CompanyLink.tsx'
+import { useFiscalYears } from './use-period.ts'
+import { words } from './year-words.ts'
 
 export type Year = Schema<'FiscalYear'>
 
