@@ -32,12 +32,12 @@ describe('an unknown property', () => {
       'deep inside      ',
       {
         items: [
-          { account: 6110, debit: 1, vatCode: 'x' },
+          { account: 6110, debit: 1, costCentre: 'x' },
           { account: 1930, credit: 1 },
         ],
       },
-      '#/items/0/vatCode',
-      '#/items/0/vatCode: is not a known property',
+      '#/items/0/costCentre',
+      '#/items/0/costCentre: is not a known property',
     ],
   ]
   test.each(cases)('%s is ignored and told, or refused', async (_, changes, told, refused) => {

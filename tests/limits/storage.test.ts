@@ -401,12 +401,12 @@ test('nothing but storage keeps files of companies', () => {
   const keeping = sources.filter((name) => /\bfiles\.keep\(/.test(readFileSync(join('server', name), 'utf8')))
   expect(keeping.sort()).toEqual([
     // Copies to another place, files of the installation, and a probe that goes at once.
-    'admin/files.ts',
+    'admin/commands/files.ts',
     'anchors/anchor.ts',
     // Takes the room first.
     'documents/stored-file.ts',
     'platform/files.ts',
-    'programs/doctor-facts.ts',
+    'programs/doctor/doctor-facts.ts',
     'storage/reservation.ts',
   ])
 })

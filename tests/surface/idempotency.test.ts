@@ -243,7 +243,7 @@ const everything = async (): Promise<Record<string, string>> => {
       select table_schema, table_name, format('company_id = %L', ${company.id}::text)
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
-        and table_schema in ('ledger', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
+        and table_schema in ('ledger', 'vat', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
           'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings',
           'tax_account')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
