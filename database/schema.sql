@@ -3237,7 +3237,7 @@ CREATE INDEX rollout_step_of_company ON agency.template_rollout_step USING btree
 
 CREATE INDEX template_use_of ON agency.template_use USING btree (agency_id, template_id, company_id);
 
-CREATE INDEX filing_of_version ON annual_report.filing USING btree (company_id, version_id);
+CREATE INDEX filing_of_version ON annual_report.filing USING btree (company_id, version_id) WHERE (version_id IS NOT NULL);
 
 CREATE INDEX depreciation_by_entry ON assets.depreciation USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
@@ -3609,17 +3609,17 @@ CREATE INDEX owner_by_id ON storage.owner USING btree (owner_id, company_id);
 
 CREATE INDEX dropped_statement_by_time ON tax_account.dropped_statement USING btree (dropped_at);
 
-CREATE INDEX statement_by_day ON tax_account.statement USING btree (company_id, to_date);
+CREATE INDEX statement_by_day ON tax_account.statement USING btree (company_id, to_date) WHERE (to_date IS NOT NULL);
 
 CREATE UNIQUE INDEX statement_by_file ON tax_account.statement USING btree (company_id, file_digest) WHERE (file_digest IS NOT NULL);
 
-CREATE INDEX transaction_by_day ON tax_account.transaction USING btree (company_id, date, id);
+CREATE INDEX transaction_by_day ON tax_account.transaction USING btree (company_id, date, id) WHERE (date IS NOT NULL);
 
 CREATE UNIQUE INDEX transaction_by_entry ON tax_account.transaction USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
 
 CREATE UNIQUE INDEX transaction_by_reference ON tax_account.transaction USING btree (company_id, reference) WHERE (reference IS NOT NULL);
 
-CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id);
+CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
 
 CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
 
@@ -8165,11 +8165,3 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON year_end.taken_proposal REFE
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON year_end.taken_proposal REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON year_end.taken_proposal REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
-
-comment on column ledger.account.vat_code_until is 'the last registration number when the VAT code was changed from another one; null: it never was';
-
-comment on column ledger.book.vat_lock_date is 'up to and including this day nothing is booked that changes a VAT return; set when VAT is reported';
-
-comment on column ledger.journal_entry_item.vat_apart is 'true where vat_code is not that of the account when the line was booked; null otherwise';
-
-comment on column ledger.journal_entry_item.vat_code is 'the box of the VAT return that the line counts towards, or none; null: that of its account';

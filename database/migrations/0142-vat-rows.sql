@@ -5,19 +5,11 @@ alter table ledger.journal_entry_item
   add column vat_code text check (vat_code ~ '^([0-9]{2}|none)$'),
   add column vat_apart boolean check (vat_apart is null or vat_code is not null and vat_apart);
 
-comment on column ledger.journal_entry_item.vat_code is
-  'the box of the VAT return that the line counts towards, or none; null: that of its account';
-comment on column ledger.journal_entry_item.vat_apart is
-  'true where vat_code is not that of the account when the line was booked; null otherwise';
-
 -- The report sums accounts, and puts right the lines that count apart from their account.
 create index journal_entry_item_vat_apart on ledger.journal_entry_item (company_id, journal_entry_id) where vat_apart;
 
 -- Lines up to this registration number may have other rows than the code that the account has now.
 alter table ledger.account add column vat_code_until bigint;
-
-comment on column ledger.account.vat_code_until is
-  'the last registration number when the VAT code was changed from another one; null: it never was';
 
 create function ledger.note_vat_code() returns trigger language plpgsql as $$
 begin

@@ -2,9 +2,6 @@
 -- or with a VAT row. The lock date that people set locks everything.
 alter table ledger.book add column vat_lock_date date;
 
-comment on column ledger.book.vat_lock_date is
-  'up to and including this day nothing is booked that changes a VAT return; set when VAT is reported';
-
 drop trigger lock_date_changed on ledger.book;
 create trigger lock_date_changed before update on ledger.book
 for each row when (old.lock_date is distinct from new.lock_date or old.vat_lock_date is distinct from new.vat_lock_date)

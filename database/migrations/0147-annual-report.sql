@@ -68,7 +68,7 @@ create table annual_report.filing (
   foreign key (company_id, version_id) references annual_report.version (company_id, id),
   check (num_nulls(receipt, receipt_name, receipt_type) in (0, 3))
 );
-create index filing_of_version on annual_report.filing (company_id, version_id);
+create index filing_of_version on annual_report.filing (company_id, version_id) where version_id is not null;
 
 create function annual_report.keep_of_year() returns trigger language plpgsql as $$ begin return null; end $$;
 

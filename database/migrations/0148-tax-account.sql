@@ -25,7 +25,7 @@ create table tax_account.statement (
   check (num_nulls(file_name, file_size, file_digest) in (0, 3))
 );
 create unique index statement_by_file on tax_account.statement (company_id, file_digest) where file_digest is not null;
-create index statement_by_day on tax_account.statement (company_id, to_date);
+create index statement_by_day on tax_account.statement (company_id, to_date) where to_date is not null;
 
 create table tax_account.transaction (
   company_id uuid not null,
@@ -57,8 +57,9 @@ create unique index transaction_by_reference on tax_account.transaction (company
   where reference is not null;
 create unique index transaction_by_entry on tax_account.transaction (company_id, journal_entry_id)
   where journal_entry_id is not null;
-create index transaction_by_day on tax_account.transaction (company_id, date, id);
-create index transaction_of_statement on tax_account.transaction (company_id, statement_id);
+create index transaction_by_day on tax_account.transaction (company_id, date, id) where date is not null;
+create index transaction_of_statement on tax_account.transaction (company_id, statement_id)
+  where statement_id is not null;
 
 -- Files of statements that have gone; a job deletes them where they are kept.
 create table tax_account.dropped_statement (

@@ -48,6 +48,7 @@ const shownInPlaceOf = (row: Row): Node[] => {
 /** Those whose answer is another thing than their body, and why. */
 const others: Record<string, string> = {
   setJournalEntryTags: 'answers the entry, of which it replaces the tags',
+  putTaxFormValue: 'answers all forms, since values move from one to another',
 }
 
 const resources = rows.filter(isResource)
