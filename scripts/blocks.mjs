@@ -7,12 +7,13 @@ import { root } from './bundle.mjs'
 
 /**
  * `files` are those of the block, `touchedBy` the paths whose change requires the whole block, `needs` what must be
- * installed. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
+ * installed. `minutes` is how long it takes by itself on two cores. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
  * other versions of Node, and a `tag` runs the tests of gate files that have it.
  * @typedef {{
  *   name: string
  *   files?: RegExp
  *   touchedBy: RegExp
+ *   minutes: number
  *   engine?: 'postgres-15' | 'cluster'
  *   node?: readonly number[]
  *   tag?: 'rest'
@@ -20,60 +21,69 @@ import { root } from './bundle.mjs'
  * }} Block
  */
 
-/** @type {readonly Block[]} */
+/** Where time does not suffice for all, it is spent in this order. @type {readonly Block[]} */
 export const blocks = [
   {
     name: 'programs',
+    minutes: 6,
     files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/database\/postgres\.test/,
     touchedBy: /^server\/(?:programs|lifecycle|admin|postgres|settings|secrets)\/|^scripts\/(?:build|bundle)/,
   },
   {
     name: 'kills',
+    minutes: 3,
     files: /^tests\/process\/.*-crash|^tests\/stories\/mirror|^tests\/http\/silence/,
     touchedBy:
       /^faults\/|^server\/(?:jobs\/|platform\/(?:db|job|event-n|notices|outage)|programs\/(?:main|worker|si|stopping))/,
   },
   {
     name: 'backup',
+    minutes: 4,
     files: /^tests\/backup\/(?:backup|retention|keeping|gone-files|damaged)\.test/,
     touchedBy: /^server\/(?:backup|sales\/archive|anchors)\/|^server\/programs\/(?:backup|restored)/,
   },
+  { name: 'upgrade', minutes: 3, files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
   {
     name: 'deploy',
+    minutes: 8,
     files: /^tests\/deploy\//,
     touchedBy: /^(?:deploy|packages)\/|^scripts\/(?:deb|try|bundled|needed)|^package\.json$/,
     needs: ['PostgreSQL 17', 'Debian'],
   },
-  { name: 'upgrade', files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
+  {
+    name: 'cluster',
+    minutes: 16,
+    files: /^tests\/spread\//,
+    engine: 'cluster',
+    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
+  },
+  { name: 'tagged', minutes: 5, tag: 'rest', touchedBy: /^console\// },
   {
     name: 'sweeps',
+    minutes: 5,
     files:
       /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\./,
     touchedBy: /^server\/(?:http|ledger\/sie-format|paper)\/|^docs\/openapi\.json$/,
     needs: ['orval'],
   },
   {
-    name: 'long stories',
-    files: /^tests\/desk\/demo-year|^tests\/sales\/papers\/kept-in-s3/,
-    touchedBy: /^server\/(?:demo\/|files\/|platform\/files)/,
-  },
-  { name: 'tagged', tag: 'rest', touchedBy: /^console\// },
-  {
     name: 'node',
+    minutes: 9,
     files: /^tests\/stories\/(?!mirror|fresh-database)|^tests\/process\/start\.test/,
     node: [22, 24, 26],
     touchedBy: /^package(?:-lock)?\.json$|^server\/(?:files|settings)\//,
   },
   {
     name: 'postgres-15',
+    minutes: 9,
     engine: 'postgres-15',
     touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
   },
   {
-    name: 'cluster',
-    files: /^tests\/spread\//,
-    engine: 'cluster',
-    touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
+    name: 'long stories',
+    minutes: 3,
+    files: /^tests\/desk\/demo-year|^tests\/sales\/papers\/kept-in-s3/,
+    touchedBy: /^server\/(?:demo\/|files\/|platform\/files)/,
   },
 ]
 

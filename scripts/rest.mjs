@@ -2,10 +2,12 @@
 //   npm run test:all                              the gate, and then every block
 //   node scripts/rest.mjs backup kills            these blocks
 //   node scripts/rest.mjs --since REV --eighth 3  all blocks touched by changes since REV, and an eighth of the rest
+//   … --minutes 40 --pace 1.5 --owed FILE         as much as these minutes suffice for, at 1.5 times the usual duration
 // An eighth is every eighth file of each block, from 0 to 7, so eight different runs cover everything; .ci/run takes
-// them in turn. `--list` shows what would run. At the end each run is listed with its tests and seconds.
+// them in turn. Where time does not suffice for a whole block, an eighth of it is run, the end says so, and FILE names it:
+// the next run takes it first. `--list` shows what would run. At the end each run is listed with its tests and seconds.
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -50,11 +52,31 @@ const newerNode = (major) => {
   return { PATH: `${join(folder, 'node_modules', '.bin')}:${process.env.PATH}` }
 }
 
+/**
+ * The names of the blocks that are run whole. Those that were put off come first, and none that the time does not
+ * suffice for beside an eighth of all others.
+ */
+const wholeBlocks = ({ names, changed, owed, minutes, pace }) => {
+  const isDue = ({ name, touchedBy }) =>
+    names.includes(name) || owed.includes(name) || changed.some((path) => touchedBy.test(path))
+  const due = blocks.filter(isDue).sort((one, other) => owed.includes(other.name) - owed.includes(one.name))
+  const cost = (block) => block.minutes * pace
+  let left = minutes - blocks.reduce((sum, block) => sum + cost(block) / PARTS, 0)
+  const whole = due.filter((block) => {
+    const more = cost(block) * (1 - 1 / PARTS)
+    if (more > left) return false
+    left -= more
+    return true
+  })
+  return { whole, putOff: due.filter((block) => !whole.includes(block)).map(({ name }) => name) }
+}
+
 /** What is to run: for each block all of it, or the files of this part. */
-const chosen = ({ names, since, eighth }) => {
+const chosen = ({ names, since, eighth, owed, minutes, pace }) => {
   const changed = since ? changedSince(since) : []
-  const isWhole = ({ name, touchedBy }) => names.includes(name) || changed.some((path) => touchedBy.test(path))
-  return blocks.map((block) => {
+  const { whole, putOff } = wholeBlocks({ names, changed, owed, minutes, pace })
+  const isWhole = (block) => whole.includes(block)
+  const choices = blocks.map((block) => {
     const items = filesOf(block)
     // Changed files of the block run in any case; of the gate's files, which run on other engines too, only those of
     // the part.
@@ -62,6 +84,7 @@ const chosen = ({ names, since, eighth }) => {
       (eighth !== null && index % PARTS === eighth) || (Boolean(block.files?.test(file)) && changed.includes(file))
     return { block, files: isWhole(block) ? items : items.filter(isOfPart), isWhole: isWhole(block) }
   })
+  return { choices, putOff }
 }
 
 /** Blocks that only differ in their files are one run. */
@@ -103,6 +126,9 @@ const countsOf = (report) => {
 }
 
 const engines = { 'postgres-15': startPostgres15, cluster: startCluster }
+
+/** The blocks that an earlier run put off. */
+const namesIn = (path) => (path && existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
 
 /** A database that does not start only fails its own block. */
 const started = (engine) => {
@@ -148,6 +174,9 @@ const main = () => {
       list: { type: 'boolean' },
       since: { type: 'string' },
       eighth: { type: 'string' },
+      minutes: { type: 'string' },
+      pace: { type: 'string' },
+      owed: { type: 'string' },
       // Output files for .ci/run: two numbers, and the reasons.
       counts: { type: 'string' },
       failures: { type: 'string' },
@@ -156,9 +185,17 @@ const main = () => {
   const unknown = positionals.filter((name) => !blocks.some((block) => block.name === name))
   if (unknown.length > 0) throw new Error(`There is no block ${unknown.join(', ')}: ${blocks.map(({ name }) => name)}`)
   const names = values.all || values['all-blocks'] ? blocks.map(({ name }) => name) : positionals
-  const choices = chosen({ names, since: values.since, eighth: values.eighth ? Number(values.eighth) % PARTS : null })
+  const { choices, putOff } = chosen({
+    names,
+    since: values.since,
+    eighth: values.eighth ? Number(values.eighth) % PARTS : null,
+    owed: namesIn(values.owed),
+    minutes: values.minutes ? Number(values.minutes) : Number.POSITIVE_INFINITY,
+    pace: Number(values.pace ?? 1),
+  })
   for (const { block, files, isWhole } of choices)
     console.log(`${block.name}: ${isWhole ? 'all' : files.length} of ${filesOf(block).length} files`)
+  for (const name of putOff) console.log(`PUT OFF  ${name}: time does not suffice for all of it`)
   if (values.list) return
   const results = []
   if (values.all) results.push({ name: 'the gate', ...vitest([]) })
@@ -175,6 +212,8 @@ const main = () => {
     )
   const sum = (key) => results.reduce((total, one) => total + one[key], 0)
   const reasons = results.filter(({ failed }) => failed > 0).map((one) => `${one.name}:\n${one.reasons}`)
+  for (const name of putOff) console.log(`PUT OFF  ${name}: only a part of it was run; the next run takes it first`)
+  if (values.owed) writeFileSync(values.owed, putOff.map((name) => `${name}\n`).join(''))
   console.log(`\n${reasons.join('\n')}\n${sum('passed')} passed, ${sum('failed')} failed`)
   if (values.counts) writeFileSync(values.counts, `${sum('passed')} ${sum('failed')}\n`)
   if (values.failures) writeFileSync(values.failures, reasons.join('\n'))
