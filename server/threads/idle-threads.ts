@@ -4,8 +4,8 @@
 const IDLE_MS = 10_000
 const MOST_IDLE = 3
 
-/** A thread that holds more than this after its work is not kept, objects and buffers together, in bytes (32 MiB). */
-export const KEPT_BYTES = 32 * 1024 * 1024
+/** A thread that holds more than this after its work is not kept, objects and buffers together, in bytes (56 MiB). */
+export const KEPT_BYTES = 56 * 1024 * 1024
 
 /** What ends each thread that is kept, the one longest without work first. */
 const kept = new Map<object, { end: () => void; timer: NodeJS.Timeout }>()

@@ -204,6 +204,25 @@ test('fonts are read and letters set in a thread', async () => {
   expect(turns, 'turns of the loop').toBeGreaterThanOrEqual(LEAST_TURNS)
 })
 
+test('PDFs of a page each are made one after the other in one thread', async () => {
+  const reports = ['trial-balance', 'income-statement', 'balance-sheet', 'general-ledger']
+  let started = 0
+  const count = () => {
+    started += 1
+  }
+  subscribe('worker_threads', count)
+  try {
+    for (const report of reports) {
+      const headers = { authorization: `Bearer ${company.token}` }
+      const answer = await request(`${company.url}/reports/${report}?format=pdf`, { headers })
+      expect(answer.status, answer.text.slice(0, 200)).toBe(200)
+    }
+  } finally {
+    unsubscribe('worker_threads', count)
+  }
+  expect(started).toBeLessThanOrEqual(1)
+})
+
 /** How many files one token sends at once. */
 const MANY = 12
 
