@@ -24,7 +24,12 @@ const lastOver = (years: readonly Year[]) => {
   return over.toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0] ?? years[0]
 }
 
-const choices = { nextToClose, lastOver }
+/** The year that today is in, otherwise the latest. */
+const current = (years: readonly Year[]) =>
+  years.find(({ startDate, endDate }) => startDate <= today() && today() <= endDate) ??
+  years.toSorted((a, b) => b.endDate.localeCompare(a.endDate))[0]
+
+const choices = { nextToClose, lastOver, current }
 
 export const YearPage = ({
   title,

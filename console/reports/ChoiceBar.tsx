@@ -2,6 +2,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { queries, useCompany } from '#client'
+import { CompanyLink } from '#console/figures'
 import { bound, DayInput, useUrl } from '#ui'
 import { useWords } from '#words'
 import type { ChoiceName } from './use-choices.ts'
@@ -85,6 +86,11 @@ export const ChoiceBar = ({
         )}
         {children}
       </div>
+      {hasBudget && url.compare === 'budget' && (
+        <p>
+          <CompanyLink to="/reports/budget">{texts.editBudget}</CompanyLink>
+        </p>
+      )}
     </>
   )
 }

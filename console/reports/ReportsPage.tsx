@@ -24,6 +24,12 @@ const ReportsPage = () => {
             </CompanyLink>
           </li>
         ))}
+        <li>
+          <CompanyLink to="/reports/budget">
+            <strong>{texts.budgetTitle}</strong>
+            <span className="soft">{texts.budgetLead}</span>
+          </CompanyLink>
+        </li>
       </ul>
     </Page>
   )

@@ -20,6 +20,13 @@ export const reportPages: readonly CompanyPage[] = [
   },
   {
     ...common,
+    path: '/reports/budget',
+    title: { sv: 'Budget', en: 'Budget' },
+    scope: 'fiscal-years:read',
+    load: () => import('./budget/BudgetPage.tsx'),
+  },
+  {
+    ...common,
     path: '/reports/balance-sheet',
     title: titles['balance-sheet'],
     load: () => import('./BalanceSheetPage.tsx'),

@@ -42,6 +42,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'fiscal-year': { sv: 'Räkenskapsår', en: 'Fiscal year', gender: 'neuter' },
   'tax-form': { sv: 'Deklarationsblankett', en: 'Tax form' },
   'opening-balances': { sv: 'Ingående balanser', en: 'Opening balances', gender: 'plural' },
+  budget: { sv: 'Budget', en: 'Budget' },
   'lock-date': { sv: 'Låsdatum', en: 'Lock date', gender: 'neuter' },
   'vat-setting': { sv: 'Momsperiodens längd', en: 'Length of the VAT period' },
   'period-end': { sv: 'Periodavslut', en: 'Period end', gender: 'neuter' },

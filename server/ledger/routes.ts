@@ -23,6 +23,7 @@ import { accountMapRows } from '#ledger/accounts/account-map-routes'
 import { chartRows } from '#ledger/accounts/chart-routes'
 import { vatSections } from '#ledger/accounts/vat-code.rules'
 import { rowCodes } from '#ledger/accounts/vat-row.rules'
+import { budgetRows } from '#ledger/budget/routes'
 import {
   createComment,
   deleteComment,
@@ -397,6 +398,7 @@ export const ledgerRows: readonly Row[] = [
   ...chartRows,
   ...accountMapRows,
   ...fiscalYearRows,
+  ...budgetRows,
   ...entryRows,
   ...commentRows,
   ...tagRows,

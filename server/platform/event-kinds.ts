@@ -209,6 +209,11 @@ export const resources = {
     scope: 'fiscal-years:read',
     kinds: { set: 'A fiscal year got opening balances.', corrected: 'Opening balances were corrected.' },
   },
+  budget: {
+    at: '/companies/{companyId}/fiscal-years/{fiscalYearId}/budget',
+    scope: 'fiscal-years:read',
+    kinds: { changed: 'The budget of a fiscal year was replaced.' },
+  },
   'lock-date': {
     at: '/companies/{companyId}/lock-date',
     scope: 'lock-date:read',

@@ -1,4 +1,4 @@
-// The budget beside actual amounts: monthly amounts by account, imported from a SIE file.
+// The budget beside actual amounts.
 import type { CompanyCall } from '#platform/call'
 import { addMonths, type Day, firstOfMonth, monthOf } from '#platform/day'
 import type { Ore } from '#platform/money'

@@ -86,8 +86,8 @@ export const reportFaults = {
   ),
   noBudget: fault(
     'report.no-budget',
-    'finds no budget for these days: import a SIE file that has one',
-    'hittar ingen budget för dagarna: läs in en SIE-fil som har en',
+    'finds no budget for these days: set the budget of the fiscal year, or import a SIE file that has one',
+    'hittar ingen budget för dagarna: lägg upp räkenskapsårets budget, eller läs in en SIE-fil som har en',
   ),
   noSuchTag: fault('report.no-such-tag', 'is not a tag of this company', 'är ingen tagg i företaget'),
   tagOrNone: fault(

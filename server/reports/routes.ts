@@ -141,7 +141,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'getIncomeStatement',
     summary: 'Read the income statement',
     description:
-      'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it. Beside it may stand the budget that came with a SIE file (`compare=budget`).',
+      'Income and expenses by nature, in kronor; expenses are negative. Any days, also of several fiscal years. What was booked as the result of the year (8999) stands below the result and is no part of it. Beside it may stand the budget (`compare=budget`).',
     query: object({ ...period, compare: compareWithBudget, by, accounts, tagId, tagGroupId }),
     answer: { json: IncomeStatement },
     atOnce: async (call, { query, language }) => shownIfAny(await incomeStatementAtOnce(call, query), language),

@@ -131,6 +131,7 @@ const derived = [
   'compareTaxAccount',
   // Each year begins with these empty; events tell what is entered.
   'getAnnualReportText',
+  'getBudget',
   'getYearEndProposalInputs',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
@@ -140,6 +141,7 @@ const derived = [
   'previewReminder',
   'previewSupplierErasure',
   'proposeAccrualPortions',
+  'proposeBudget',
   'proposeCurrencyRevaluation',
   'proposeDepreciations',
   'proposeDisposal',

@@ -30,6 +30,7 @@ import { uploadFaults } from '#server/documents/upload-refusals'
 import { httpFaults } from '#server/http/answers/refusals'
 import { refusalsOf } from '#server/http/documents/openapi'
 import { peopleFaults } from '#server/identity/refusals'
+import { budgetFaults, budgetRefusals } from '#server/ledger/budget/refusals'
 import { rateFaults } from '#server/ledger/rates/currency-rate-refusals'
 import { ledgerFaults } from '#server/ledger/refusals'
 import { mailInRefusals } from '#server/mail-in/refusals'
@@ -71,6 +72,7 @@ import { ofAnnualReport, ofAnnualReportFaults } from '#tests/surface/provocation
 import { ofAssetFaults, ofAssets } from '#tests/surface/provocations/assets'
 import { ofBankPaymentFaults, ofBankPayments } from '#tests/surface/provocations/bank-payments'
 import { ofAccountMap, ofBooking, ofBookingFaults, ofDocuments } from '#tests/surface/provocations/booking'
+import { ofBudget, ofBudgetFaults } from '#tests/surface/provocations/budget'
 import * as ofCredit from '#tests/surface/provocations/credit-notes'
 import { ofCustomerFaults, ofCustomers } from '#tests/surface/provocations/customers'
 import { ofDayFaults, ofDays } from '#tests/surface/provocations/days'
@@ -163,6 +165,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['readings', readingRefusals, ofReadings],
   ['sendings', salesContribution.sendingRefusals, ofSendings],
   ['statements of account', accountStatementRefusals, ofAccountStatements],
+  ['budgets', budgetRefusals, ofBudget],
   ['settings', settingsRefusals, ofSettings],
   ['credit notes', creditNoteRefusals, ofCredit.ofCreditNotes],
   ['uploads', documentsContribution.uploadRefusals, ofUploads],
@@ -194,6 +197,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['http', httpFaults, { ...provocations.ofHttpFaults, ...ofDayFaults }],
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityContribution.faults, provocations.ofIdentityFaults],
+  ['budgets', budgetFaults, ofBudgetFaults],
   ['desk', deskFaults, ofDeskFaults],
   ['operator', operatorFaults, ofOperatorFaults],
   [

@@ -112,6 +112,7 @@ const nouns = {
   ],
   'tax-form': ['Deklarationsblankett', 'Tax form', ['changed']],
   'opening-balances': ['Ingående balanser', 'Opening balances', ['set', 'corrected']],
+  budget: ['Budget', 'Budget', ['changed']],
   'lock-date': ['Låsdatum', 'Lock date', ['set']],
   account: ['Konto', 'Account', ['created', 'changed', 'activated', 'deactivated']],
   'account-role': ['Automatiskt konto', 'Automatic account', ['set']],

@@ -1,5 +1,7 @@
 // The data around the vouchers of a SIE file: fiscal year, accounts, dimensions, objects, balances. Names, SRU codes
 // and types of accounts are taken from the file; existing tags are kept unchanged.
+
+import { keepBudgets } from '#ledger/budget/sie-budget'
 import type { SieObject, SieSummary } from '#ledger/sie-format/items'
 import { aliasFor, groupNameFor } from '#ledger/tags/tag.rules'
 import { touchTagGroup } from '#ledger/tags/tag-group'
@@ -10,7 +12,6 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { mapInSlices, writeInParts } from '#threads/event-loop'
 import { takeAccounts } from './sie-import-accounts.ts'
-import { keepBudgets } from './sie-import-budget.ts'
 import type { ImportFindings } from './sie-import-kinds.ts'
 import { keepComparison, takeOpening } from './sie-import-opening.ts'
 import type { Plan } from './sie-import-plan.ts'
