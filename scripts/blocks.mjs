@@ -7,8 +7,9 @@ import { root } from './bundle.mjs'
 
 /**
  * `files` are those of the block, `touchedBy` the paths whose change requires the whole block, `needs` what must be
- * installed. `minutes` is how long it takes by itself on two cores. An `engine` runs `files` and the cover set (tests/cover.json) on another database, `node` runs `files` on
- * other versions of Node, and a `tag` runs the tests of gate files that have it.
+ * installed, and `minutes` how long it takes by itself on two cores. An `engine` runs `files` and the cover set
+ * (tests/cover.json) on another database, `node` runs `files` on other versions of Node, and a `tag` runs the tests of
+ * gate files that have it.
  * @typedef {{
  *   name: string
  *   files?: RegExp

@@ -2,10 +2,11 @@
 //   npm run test:all                              the gate, and then every block
 //   node scripts/rest.mjs backup kills            these blocks
 //   node scripts/rest.mjs --since REV --eighth 3  all blocks touched by changes since REV, and an eighth of the rest
-//   … --minutes 40 --pace 1.5 --owed FILE         as much as these minutes suffice for, at 1.5 times the usual duration
+//   … --minutes 40 --pace 1.5 --owed FILE         as much as fits, at 1.5 times the usual duration
 // An eighth is every eighth file of each block, from 0 to 7, so eight different runs cover everything; .ci/run takes
-// them in turn. Where time does not suffice for a whole block, an eighth of it is run, the end says so, and FILE names it:
-// the next run takes it first. `--list` shows what would run. At the end each run is listed with its tests and seconds.
+// them in turn. Where time does not suffice for a whole block, an eighth of it is run, the end says so, and FILE names
+// it: the next run takes it first. `--list` shows what would run. At the end each run is listed with its tests and
+// seconds.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -141,6 +141,7 @@ export const fields: Readonly<Record<string, string>> = {
   agreement: 'betalningsavtal',
   alias: 'kortnamn',
   amount: 'belopp',
+  amounts: 'belopp',
   apartmentNumber: 'lägenhetsnummer',
   approves: 'attest',
   approvesOwn: 'attest av egna fakturor',

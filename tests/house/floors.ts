@@ -83,7 +83,7 @@ export const floors: Record<string, number> = {
   'console/year-end-proposals': 5,
   'console/ledger': 5,
   'console/sales': 5,
-  'console/reports': 4,
+  'console/reports': 5,
   'console/start': 4,
   'console/suppliers': 4,
   'console/purchasing': 5,

@@ -38,7 +38,8 @@ test('a budget is set, stands beside what is booked, and is replaced whole', asy
     const path = '/reports/income-statement?from=2026-01-01&to=2026-02-28&compare=budget'
     const { columns, rows } = ok(await company.get(path))
     const at = columns.findIndex(({ kind }: { kind: string }) => kind === 'budget')
-    const of = (account: number) => rows.find((row: { accounts: string }) => row.accounts === `${account}`)?.values?.[at]?.amount
+    const rowOf = (account: number) => rows.find((row: { accounts: string }) => row.accounts === `${account}`)
+    const of = (account: number) => rowOf(account)?.values?.[at]?.amount
     return [columns.length, of(3001), of(5010)]
   }
   expect(await compared()).toEqual([3, 200_000, -16_001])
@@ -55,7 +56,8 @@ test('a budget of a SIE file is shown and replaced, but for rows of objects and 
   const head = ['#FLAGGA 0', '#PROGRAM "Prov" 1', '#FORMAT PC8', '#GEN 20260101', '#SIETYP 4', '#FNAMN "Prov"']
   const chart = [
     '#RAR 0 20260101 20261231',
-    '#IB 0 1930 0.00', '#KONTO 1930 "Bank"',
+    '#IB 0 1930 0.00',
+    '#KONTO 1930 "Bank"',
     '#KONTO 3001 "Intäkt"',
     '#DIM 1 "Ställe"',
     '#OBJEKT 1 "A" "A"',

@@ -138,6 +138,8 @@ test('every day and month of every row takes those at the ends', { timeout: EVER
     ({ operationId }) => operationId,
     async (row) => {
       const mistakes = await mistakesOf(row, caller)
+      // Several days are sent at once, and any of them may be the last.
+      if (row.path.endsWith('/lock-date')) await asOwner(caller, 'PATCH', '/lock-date', { lockDate: null })
       if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
     },
   )

@@ -80,6 +80,7 @@ const otherwise: Record<string, object> = {
   createAccount: { account: 6542 },
   applyChartUpdate: { add: [] },
   setOpeningBalances: { reason: 'Annat' },
+  setBudget: { accounts: [] },
   setJournalEntryTags: { items: [] },
   createTagGroup: { name: 'Annan' },
   doInBulk: { operations: [{ method: 'POST', path: '/customers', body: { name: 'Annan', type: 'company' } }] },

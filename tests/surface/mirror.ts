@@ -22,8 +22,9 @@ export const told: readonly string[] = Object.values(resources)
 
 /**
  * Opening balances also depend on bookings of the previous year, whose events are those of entries. The files of a
- * company are counted as they come and go; events tell when they come near to the limit. Each year begins with a budget,
- * forms, texts and inputs of its own, of which events tell what is entered; the rest of the forms follows the books.
+ * company are counted as they come and go; events tell when they come near to the limit. Each year begins with a
+ * budget, forms, texts and inputs of its own, of which events tell what is entered; the rest of the forms follows the
+ * books.
  */
 function isReckoned(path: string): boolean {
   const endings = ['/opening-balances', '/storage', '/tax-forms', '/annual-report/text', '/proposal-inputs', '/budget']

@@ -58,3 +58,13 @@ type Year = { id: string; startDate: string; endDate: string; status: string }
 
 export const firstYear = async (company: Caller): Promise<Year> =>
   (await company.get('/fiscal-years?pageSize=100')).body.items.at(-1)
+
+/** A year that has one before it. */
+export const laterYear = async (company: Caller): Promise<string> => {
+  const years: Year[] = (await company.get('/fiscal-years?pageSize=100')).body.items
+  const [last] = years
+  if (last && years.length > 1) return last.id
+  const next = Number(last?.startDate.slice(0, 4)) + 1
+  return (await asOwner(company, 'POST', '/fiscal-years', { startDate: `${next}-01-01`, endDate: `${next}-12-31` }))
+    .body.id
+}

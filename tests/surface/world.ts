@@ -15,7 +15,7 @@ import { statusReportFile } from '#support/samples/status-report-file'
 import type { Answer, NewTestCompany, Service, TestCompany } from '#support/service'
 import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
-import { endedYear, firstYear, isOfYearEnd, oldYear } from './old-year.ts'
+import { endedYear, firstYear, isOfYearEnd, laterYear, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
 import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
 import { aProposalFor } from './proposal-world.ts'
@@ -280,6 +280,7 @@ const ofYears = async (row: Row, company: Caller): Promise<Parameters> => {
     await asOwner(company, 'PATCH', '/company-information', { address: { postalCode: '111 22', city: 'Malmö' } })
     return { file: 'BLANKETTER.SRU' }
   }
+  if (row.operationId === 'proposeBudget') return { fiscalYearId: await laterYear(company) }
   if (row.operationId !== 'setOpeningBalances') return {}
   await company.reopen()
   await asOwner(company, 'PATCH', '/lock-date', { lockDate: null })

@@ -55,7 +55,7 @@ export const BudgetTable = ({ plan, months, nameOf, onChange }: Given) => {
         <>
           {onChange && <p className="soft">{texts.signs}</p>}
           {/* Those who use keys scroll it by going through its cells, or by the arrows where it has none. */}
-          <section className="sheet-scroll budget" aria-label={texts.budget} tabIndex={onChange ? undefined : 0}>
+          <section className="budget" aria-label={texts.budget} tabIndex={onChange ? undefined : 0}>
             <table className="plain-table">
               <thead>
                 <tr>
@@ -129,17 +129,19 @@ const AccountRow = ({
   return (
     <tr>
       <th scope="row">
-        {onChange && (
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`${texts.remove}: ${called}`}
-            onClick={() => onChange(Object.fromEntries(Object.entries(plan).filter(([one]) => one !== `${account}`)))}
-          >
-            ×
-          </button>
-        )}
-        <span>{called}</span>
+        <span className="budget-account">
+          {onChange && (
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={`${texts.remove}: ${called}`}
+              onClick={() => onChange(Object.fromEntries(Object.entries(plan).filter(([one]) => one !== `${account}`)))}
+            >
+              ×
+            </button>
+          )}
+          <span>{called}</span>
+        </span>
       </th>
       <td className="is-right">{cell(totalOf(plan, account), texts.year, (ore) => put(spread(ore, months)))}</td>
       {months.map((month) => (

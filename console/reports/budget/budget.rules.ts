@@ -1,6 +1,7 @@
-// A budget while it is edited. Income and expenses are typed without a sign, as they are spoken of; the API has expenses
-// below zero. Pure.
-import type { Ore } from '#ui'
+// A budget while it is edited. Income and expenses are typed without a sign, as they are spoken of; the API has
+// expenses below zero. Pure.
+
+type Ore = number
 
 /** Öre by account and month: `{ '3001': { '2026-01': 100000 } }`. */
 export type Plan = Readonly<Record<string, Readonly<Record<string, Ore>>>>
@@ -65,13 +66,13 @@ export const spread = (total: Ore, months: readonly string[]): Record<string, Or
 }
 
 /** The lines of a table that was pasted or read from a file, and the numbers of those that could not be read. */
-export type Read = { plan: Plan; unread: readonly number[] }
+type Read = { plan: Plan; unread: readonly number[] }
 
 const ACCOUNT = /^\d{4,8}$/
 
 /**
- * Reads a table from a spreadsheet: the account first, then a name or not, then an amount for each month, or one for the
- * year. Cells are divided by tabs, or else by semicolons. A line of headings at the top is left out.
+ * Reads a table from a spreadsheet: the account first, then a name or not, then an amount for each month, or one for
+ * the year. Cells are divided by tabs, or else by semicolons. A line of headings at the top is left out.
  */
 export const readTable = (text: string, months: readonly string[], parse: (text: string) => Ore | null): Read => {
   const plan: Record<string, Record<string, Ore>> = {}

@@ -3,7 +3,7 @@ import { dictionary } from '#words'
 
 export const words = dictionary(
   {
-    lead: 'Vad ni räknar med att sälja för och göra av med, månad för månad. Resultatrapporten visar budgeten bredvid det som är bokfört.',
+    lead: 'Vad ni räknar med att sälja för och göra av med, månad för månad. Resultaträkningen visar budgeten bredvid det som är bokfört.',
     income: 'Intäkter',
     expenses: 'Kostnader',
     result: 'Resultat',

@@ -20,7 +20,7 @@ export const monthsOf = ({ startDate, endDate }: { startDate: Day; endDate: Day 
 }
 
 /** Whether accounts of this kind have a budget. */
-export const isResultKind = (kind: string | undefined): boolean => kind === 'income' || kind === 'expense'
+const isResultKind = (kind: string | undefined): boolean => kind === 'income' || kind === 'expense'
 
 /** The budget in öre, and errors in what was given. `kinds`: the kind of each account in the chart. */
 export const readBudget = (

@@ -1,6 +1,6 @@
-// The budget of a fiscal year: read, replaced, and proposed from the year before. It is a plan, and no part of the books:
-// closed years and locked days have one too. Rows from a SIE file for objects, for balance sheet accounts and for other
-// years are kept beside it.
+// The budget of a fiscal year: read, replaced, and proposed from the year before. It is a plan, and no part of the
+// books: closed years and locked days have one too. Rows from a SIE file for objects, for balance sheet accounts and
+// for other years are kept beside it.
 import { lockBooks } from '#ledger/book'
 import { type FiscalYear, getFiscalYear } from '#ledger/years/fiscal-year'
 import type { CompanyCall } from '#platform/call'
@@ -54,7 +54,7 @@ export const setBudget = async (
 }
 
 /** What a budget is proposed from: what was booked in the year before, or its budget. */
-export type Basis = 'booked' | 'budget'
+type Basis = 'booked' | 'budget'
 
 /** A budget made from the year before, in whole kronor; nothing is stored. */
 export const proposeBudget = async (

@@ -223,7 +223,10 @@ test('a tax return is read field by field, beside the year before, and its files
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser({ company: await newCompany() })
   await goTo('/tax-return')
   await page.getByRole('link', { name: /saknar postnummer/ }).waitFor()
-  await page.getByText(/äkenskapsåret är öppet/).first().waitFor()
+  await page
+    .getByText(/äkenskapsåret är öppet/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: /INFO\.SRU/ }).click()
   await page.locator('.sentence.is-wrong').waitFor()
   await takeScreenshot(page, 'tax-return')
