@@ -30,6 +30,7 @@ import { measureStory } from './story.ts'
 import { measureVerification } from './verification.ts'
 import { measureWorkers } from './workers.ts'
 import { withWorkshop } from './workshop.ts'
+import { measureYearEnd } from './year-end.ts'
 
 const THOROUGH: Measure = { rounds: 5, seconds: 5 }
 const QUICK: Measure = { rounds: 3, seconds: 2 }
@@ -46,7 +47,7 @@ const CLIENTS = 300
 const USAGE = `npm run bench -- [--quick] [--only PART] [--entries N] [--clients N] [--node24 PATH]
   --quick      ${QUICK.rounds} rounds of ${QUICK.seconds} seconds in place of ${THOROUGH.rounds} of ${THOROUGH.seconds}
   --only       one part of the benchmark: footprint, posting, fresh, lists, registers, reports, invoices,
-               letters, bulk, agency, sie, files, events, console, clients, story, workers,
+               letters, bulk, year-end, agency, sie, files, events, console, clients, story, workers,
                verification, held, mixed, backup; or peers or shards, which the rest leaves out
   --entries N  entries of the large books, from ${SMALL_BOOKS} on; ${LARGE_BOOKS} when left out
   --clients N  clients of the story's agency; ${CLIENTS} when left out
@@ -77,6 +78,7 @@ export const run = async (words: string[]): Promise<number> => {
       ...(wants('letters') ? await measureLetters(workshop) : []),
       ...(wants('bulk') ? await measureBulk(workshop, measure) : []),
       ...(wants('sie') ? await measureSie(workshop, { ...measure, vouchers: vouchersOf(measure) }) : []),
+      ...(wants('year-end') ? await measureYearEnd(workshop, measure) : []),
       ...(wants('agency') ? await measureAgency(workshop, measure) : []),
       ...(wants('files') ? await measureFiles(workshop) : []),
       ...(wants('events') ? await measureEvents(workshop, measure) : []),
@@ -111,6 +113,7 @@ type Options = {
 
 const parts = [
   ...(['footprint', 'posting', 'fresh', 'lists', 'registers', 'reports', 'invoices', 'letters', 'bulk'] as const),
+  'year-end',
   ...(['agency', 'sie', 'files', 'events', 'console', 'clients', 'story', 'workers', 'verification'] as const),
   ...(['held', 'mixed', 'backup', 'peers', 'shards'] as const),
 ] as const
