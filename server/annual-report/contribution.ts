@@ -1,6 +1,7 @@
-// What the annual report contributes to what is made of all contexts: tables that stay, and rights on them that the
-// service does not have.
+// What the annual report contributes to what is made of all contexts: tables that stay, rights on them that the service
+// does not have, and what follows a filing.
 import type { RevokedRights } from '#schema/grants'
+import { filedPort } from './signing.ts'
 
 const revokedRights: readonly RevokedRights[] = [
   ['annual_report.version', 'update, delete'],
@@ -17,4 +18,4 @@ const retainedTables: readonly string[] = [
   'annual_report.filing',
 ]
 
-export const annualReportContribution = { revokedRights, retainedTables }
+export const annualReportContribution = { revokedRights, retainedTables, filedPort }

@@ -311,11 +311,11 @@ const stepRows: readonly Row[] = [
     operationId: 'noteAnnualReportFiling',
     summary: 'Note that the annual report was filed',
     description:
-      'With the receipt of the registrar, which is kept. Nothing is sent by it. The report then stays as it was filed.',
+      'With the receipt of the registrar, which is kept. Nothing is sent by it. The report then stays as it was filed, and its deadline is noted as met.',
     ...people,
     body: NewFiling,
     answer: { json: AnnualReportGet },
-    events: ['annual-report.filed'],
+    events: ['annual-report.filed', 'fiscal-year.handed-in'],
     refusals: [
       fiscalYearNotFound,
       refusals.noReportOfForm,

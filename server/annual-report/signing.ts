@@ -7,6 +7,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
+import { port } from '#platform/port'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { emptySigning, type Signing } from './content.ts'
@@ -81,6 +82,9 @@ const wrongIn = (
   ]
 }
 
+/** What follows the filing of a year's report: its deadline is met. */
+export const filedPort = port<(call: CompanyCall, fiscalYearId: string) => Promise<void>>('what follows a filed report')
+
 /** Maximum number of filings of a year: a supplement is another one. */
 const MAX_FILINGS = 20
 
@@ -121,6 +125,7 @@ export const noteFiling = async (
       ${JSON.stringify(signing)}::jsonb, ${call.now}, ${call.actor.name})`)
   const digest = bytes && createHash('sha256').update(bytes).digest('hex')
   recordEvent(call, 'annual-report.filed', { id }, { id, filingId, filedOn, channel, reference, receipt: digest })
+  await filedPort.get()(call, id)
   return filingsOf(call, id)
 }
 

@@ -74,6 +74,12 @@ export const openDeadlinesOf = async (call: CompanyCall): Promise<YearDeadline[]
 export const deadlinesOfYears: DeadlinesOf = async (call) =>
   (await openDeadlinesOf(call)).map(({ kind, from, to, dueDate }): Deadline => ({ kind, from, to, dueDate }))
 
+/** Notes that the annual report of a year was filed, unless that is noted or the company has no such deadline. */
+export const noteReportFiled = async (call: CompanyCall, id: string): Promise<void> => {
+  const found = (await deadlinesOfYear(call, { id })).find(({ kind }) => kind === 'annualReport')
+  if (found?.done === null) await markDeadline(call, { id, kind: 'annualReport', isDone: true })
+}
+
 /** Records that something was filed, or revokes that. A repeated request changes nothing. */
 export const markDeadline = async (
   call: CompanyCall,

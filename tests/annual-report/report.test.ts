@@ -197,6 +197,9 @@ test('a report is final, signed, adopted and filed in this order, and its snapsh
   const receipt = { name: 'kvittens.txt', contentType: 'text/plain', content: Buffer.from('Tack').toString('base64') }
   const filed = ok(await company.as('POST', `${path()}/filings`, { ...filing, receipt }))
   expect([filed.state, filed.filings.length]).toEqual(['filed', 1])
+  // What is noted as filed is no deadline any longer.
+  const deadlines = ok(await company.get(`${path().replace('/annual-report', '')}/deadlines`)).items
+  expect(deadlines.find(({ kind }: { kind: string }) => kind === 'annualReport').isDone).toBe(true)
   expect((await company.get(`${path()}/filings/${filed.filings[0].id}/receipt`)).text).toBe('Tack')
   const archive = await company.as('GET', `/fiscal-years/${year2025}/archive`)
   expect(archive.status).toBe(200)

@@ -1,6 +1,7 @@
 // Registers implementations with contexts on lower floors that call upper ones. Every program imports this first: the
 // service, and each command.
 import { accrualsContribution } from '#accruals'
+import { annualReportContribution } from '#annual-report'
 import { assetsContribution } from '#assets'
 import { ledgerContribution } from '#ledger'
 import { requirePorts } from '#platform/port'
@@ -14,6 +15,7 @@ import { yearEndContribution } from '#year-end'
 
 /** @throws where a question has no answer */
 export const answerPorts = (): void => {
+  annualReportContribution.filedPort.set(yearEndContribution.noteReportFiled)
   ledgerContribution.reversalsPort.set([assetsContribution.reversed, accrualsContribution.reversed])
   reportsContribution.deadlinesPort.set([vatContribution.deadlines, yearEndContribution.deadlinesOfYears])
   reportsContribution.shiftsPort.set([accrualsContribution.shifts, assetsContribution.shifts])

@@ -55,7 +55,10 @@ test('a report is written, made final, signed and filed', async () => {
   await page.getByText('Färdigställd', { exact: true }).waitFor()
   await page.getByRole('textbox', { name: /Årsredovisningens datum/ }).fill('2026-02-01')
   await page.getByRole('textbox', { name: /Undertecknad av Anna Ek/ }).fill('2026-02-01')
+  // The message about the text that was saved before may still be there.
+  const saved = page.waitForResponse(/\/signing$/)
   await page.getByRole('button', { name: /Spara/ }).first().click()
+  await saved
   await page.getByText('Sparat').first().waitFor()
   expect(ok(await ask('GET', `/fiscal-years/${year}/annual-report/signing`)).signatureDates).toEqual(['2026-02-01'])
   await takeScreenshot(page, 'annual-report-final')
