@@ -47,6 +47,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/\/currency-revaluations$/, '/currency-revaluations'],
   [/\/chart-corrections$/, '/accounts'],
   [/\/fiscal-years$/, '/settings/years'],
+  [/\/fiscal-years\/[^/]+\/proposals$/, '/year-end-proposals'],
   [/\/reports\/balance-sheet$/, '/reports/balance-sheet'],
   [/\/reports\/income-statement$/, '/reports/income-statement'],
   [/\/reports\/customer-ledger$/, '/reports/customer-ledger'],
@@ -76,8 +77,9 @@ const Opens = ({
   if (!place) return children
   const query = [...new URLSearchParams(link.query ?? '')].filter(([name]) => kept.includes(name))
   const isReport = place[1].startsWith('/reports/')
+  const [, year] = /\/fiscal-years\/([^/]+)\/proposals$/.exec(link.path) ?? []
   return (
-    <CompanyLink to={place[1]} search={isReport ? Object.fromEntries(query) : {}}>
+    <CompanyLink to={place[1]} search={isReport ? Object.fromEntries(query) : year ? { year } : {}}>
       {children}
     </CompanyLink>
   )

@@ -46,6 +46,8 @@ export type Facts = {
   result: Ore
   /** Whether the company pays tax on its result itself, has a profit before tax, and has booked no tax. */
   isTaxMissing: boolean | null
+  /** How many proposals of the year-end are neither taken nor declined. */
+  openProposals: number
   /** The amount to be moved at the start of the next year. */
   transfers: Ore
   /**
@@ -330,6 +332,16 @@ const checks: readonly Check[] = [
     severity: 'warns',
     find: ({ isTaxMissing }) => (isTaxMissing === null ? none : openIf(isTaxMissing)),
     link: reportOf('income-statement'),
+  },
+  {
+    key: 'proposals',
+    words: {
+      sv: 'Bokslutsförslagen är bokförda eller avböjda',
+      en: 'Year-end proposals are booked or declined',
+    },
+    severity: 'warns',
+    find: ({ openProposals: count }) => openIf(count > 0, { count }),
+    link: ({ year }) => ({ path: `/fiscal-years/${year.id}/proposals` }),
   },
   {
     key: 'result',

@@ -28,11 +28,12 @@ import { sql } from '#platform/sql'
 import { bookUnpaidPurchases, lockUnpaidPurchases } from '#purchasing'
 import { bookUnpaid, lockNumbers, lockUnpaidSales } from '#sales'
 import { type Facts, faultsOf } from './checks.rules.ts'
-import { CARRIED, factsOf, movedIn, type YearContext, yearContextOf } from './facts.ts'
+import { CARRIED, factsOf, movedIn } from './facts.ts'
 import { type Form, nameOfAccount, shareAccounts } from './form.rules.ts'
 import { warnOfCurrencies } from './in-currency.ts'
 import { type PlannedItem, resultItems, type Share, transferItems } from './plan.rules.ts'
 import { yearEndWarnings as doubts, yearEndFaults as faults, yearEndRefusals as refusals } from './refusals.ts'
+import { type YearContext, yearContextOf } from './year-context.ts'
 
 /** The outcome of a closing; a profit is positive. */
 type Closing = {

@@ -3,14 +3,12 @@ import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
 import { bankingContribution, listBankAccounts } from '#banking'
 import { documentsContribution } from '#documents'
-import { type CompanyType, findCompany, vatSettingOf } from '#identity'
+import { vatSettingOf } from '#identity'
 import {
   type Amounts,
   BASE_CURRENCY,
   type BookYear,
   balancesOfYear,
-  bookOf,
-  closedFollower,
   differingAccounts,
   differingFromUsual,
   ledgerContribution,
@@ -35,7 +33,6 @@ import {
 } from '#todo/remaining-work'
 import { unreportedVat } from '#vat'
 import type { Facts, RemainingWork } from './checks.rules.ts'
-import { type Form, forms } from './form.rules.ts'
 import {
   imbalance,
   type PlannedItem,
@@ -45,40 +42,12 @@ import {
   transferItems,
   unbookedResult,
 } from './plan.rules.ts'
+import { openProposals } from './proposals/proposal.ts'
 import { isRevaluedOn } from './revaluation.ts'
+import type { YearContext } from './year-context.ts'
 
 /** The recorded reason when a closing stores the next year's opening balances. */
 export const CARRIED = 'The year before was closed'
-
-/** A year with the adjacent ones, and the company's form. */
-export type YearContext = {
-  year: BookYear
-  /** The next year in the books; it need not start on the following day. */
-  next: BookYear | null
-  /** The first closed year whose figures depend on the next year's opening balances: that year, or a later one. */
-  closedAfter: BookYear | null
-  earlierOpen: number
-  form: Form
-  companyType: CompanyType
-}
-
-/** The year of an id; refused as not found. */
-export const yearContextOf = async (call: CompanyCall, id: string): Promise<YearContext> => {
-  const book = await bookOf(call, true)
-  const { years } = book
-  const year = years.find((one) => !one.removed && one.id === id)
-  if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id })
-  const { companyType } = await findCompany(call.db, call.companyId)
-  const next = years.find(({ startDate }) => startDate > year.endDate) ?? null
-  return {
-    year,
-    next,
-    closedAfter: next && (next.closed ? next : closedFollower(book, next)),
-    earlierOpen: years.filter(({ closed, endDate }) => !closed && endDate < year.startDate).length,
-    form: forms[companyType],
-    companyType,
-  }
-}
 
 /** The closing balance of every account. */
 const standingsOf = async (call: CompanyCall, id: string): Promise<Standing[]> =>
@@ -160,6 +129,7 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     imbalance: imbalance(standings),
     result,
     isTaxMissing: taxMissing(companyType, standings),
+    openProposals: (await openProposals(call, year.id)).length,
     transfers: planned.reduce((sum, { debit }) => sum + (debit > 0n ? debit : 0n), 0n),
     next,
     closedAfter,

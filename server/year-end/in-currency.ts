@@ -7,8 +7,9 @@ import { sql } from '#platform/sql'
 import { closeYear } from '#sales'
 import type { RemainingWorkKind } from '#todo/remaining-work'
 import type { Facts } from './checks.rules.ts'
-import { inCurrencies, remainingWorkOfKind, yearContextOf } from './facts.ts'
+import { inCurrencies, remainingWorkOfKind } from './facts.ts'
 import { yearEndWarnings as doubts } from './refusals.ts'
+import { yearContextOf } from './year-context.ts'
 
 /** Maximum number of documents in a warning. */
 const MAX_NAMED = 10

@@ -6,8 +6,9 @@ import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
 import type { RemainingWorkKind } from '#todo/remaining-work'
 import { listedChecks } from './checks.rules.ts'
-import { remainingWorkOfKind, yearContextOf } from './facts.ts'
+import { remainingWorkOfKind } from './facts.ts'
 import { yearEndRefusals as refusals } from './refusals.ts'
+import { yearContextOf } from './year-context.ts'
 
 /** A finding: its path, and its amount in öre of SEK. */
 export type RemainingWorkItem = {

@@ -69,6 +69,7 @@ describe('a limited company', () => {
     expect(openOf(await state())).toEqual({
       entriesWithoutDocument: [3, null],
       tax: [null, null],
+      proposals: [2, null],
       result: [null, 35_000],
       nextYear: [null, null],
       openingBalances: [null, null],
@@ -76,7 +77,7 @@ describe('a limited company', () => {
     })
     const { fiscalYear, checks, closings } = await closed()
     expect(fiscalYear.status).toBe('closed')
-    expect(openOf({ checks })).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null] })
+    expect(openOf({ checks })).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null], proposals: [2, null] })
     const [{ result, resultEntryRef, transferEntryRef, nextFiscalYearId, closedBy }] = closings
     expect([result, closedBy]).toEqual([35_000, expect.stringMatching(/.+/)])
     expect(await entry(resultEntryRef)).toMatchObject({ date: '2025-12-31', title: 'Årets resultat' })
@@ -129,6 +130,7 @@ describe('a limited company', () => {
     expect(openOf(await state())).toEqual({
       entriesWithoutDocument: [4, null],
       tax: [null, null],
+      proposals: [2, null],
       openingBalances: [0, null],
     })
     const { closings } = await closed()
@@ -152,11 +154,12 @@ describe('a limited company', () => {
       [expect.objectContaining({ reason: 'En faktura saknades', reopenedBy: expect.any(String) })],
     ])
     // Nothing is reversed: the result stands, and so do the balances of the next year.
-    expect(openOf(await state())).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null] })
+    expect(openOf(await state())).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null], proposals: [2, null] })
     await booked(company, '2025-12-30', { 6110: 4_000, 2890: -4_000 })
     expect(openOf(await state())).toEqual({
       entriesWithoutDocument: [4, null],
       tax: [null, null],
+      proposals: [2, null],
       result: [null, -4_000],
       openingBalances: [2, null],
       transfer: [null, null],

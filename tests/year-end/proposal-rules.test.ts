@@ -13,6 +13,8 @@ type Given = {
   opening?: Record<number, number>
   moved?: Record<number, number>
   equipment?: [acquiredOn: string, cost: number, isHeld?: boolean, proceeds?: number][]
+  /** The deficit that the year before leaves. */
+  carried?: number
 }
 
 const ore = (kronor: number) => BigInt(Math.round(kronor * 100))
@@ -23,6 +25,7 @@ const booksOf = ({
   opening = {},
   moved = {},
   equipment = [],
+  carried,
 }: Given): Books => {
   const accounts = new Map<number, AccountBalance>()
   for (const account of new Set([...Object.keys(opening), ...Object.keys(moved)].map(Number))) {
@@ -37,6 +40,7 @@ const booksOf = ({
     endDate: year[1] as Day,
     accounts,
     years: [],
+    carried: carried === undefined ? null : { ore: ore(carried), endDate: '2025-12-31' as Day },
     equipment: equipment.map(([acquiredOn, cost, isHeld = true, proceeds = 0]) => {
       return { acquiredOn: acquiredOn as Day, valueOre: ore(cost), isHeld, proceedsOre: ore(proceeds) }
     }),
@@ -209,6 +213,16 @@ const cases: Case[] = [
     { tax: { adjustments: [], deficit: 60000 } },
     { 8910: 8240, 2512: -8240 },
   ],
+  ['IL 40:2, by the year before', 'tax', { moved: profit(100000), carried: 60000 }, {}, { 8910: 8240, 2512: -8240 }],
+  [
+    'IL 40:2, entered in place of the year before',
+    'tax',
+    { moved: profit(100000), carried: 60000 },
+    { tax: { adjustments: [], deficit: 0 } },
+    { 8910: 20600, 2512: -20600 },
+  ],
+  // The reserve is a share of the surplus after the deficit (30:5): 25 % of 40 000.
+  ['IL 30:5 and 40:2', 'reserve', { moved: profit(100000), carried: 60000 }, {}, { 8811: 10000, 2126: -10000 }],
   // A rate of its time: 21.4 % of years begun in 2020.
   [
     'IL 65:10 of 2020',

@@ -1,16 +1,19 @@
 // The facts that the proposals of a year are worked out from.
 import { unbookedAccruals } from '#accruals'
 import { assetsHeldIn, unbookedDepreciation } from '#assets'
-import { balancesOfYear, bookOf } from '#ledger'
+import type { CompanyType } from '#identity'
+import { type BookYear, balancesOfYear, bookOf, type YearBalance } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { mainAccount } from '#rule/account-ranges'
-import { yearContextOf } from '#year-end/facts'
-import type { Books } from './draft.rules.ts'
+import { yearContextOf } from '#year-end/year-context'
+import type { Books, CarriedDeficit } from './draft.rules.ts'
 import type { Inputs } from './inputs.rules.ts'
+import { inputsOfYears } from './inputs.ts'
 import type { WorkBefore } from './kinds.rules.ts'
 import type { AfterYear } from './result-decision.rules.ts'
+import { deficitLeft } from './tax-computation.rules.ts'
 import { EQUIPMENT } from './tax-depreciation.rules.ts'
 
 /** The books of a year; refused as not found where there is no such year. */
@@ -24,14 +27,45 @@ export const booksOf = async (call: CompanyCall, fiscalYearId: string): Promise<
     endDate: year.endDate,
     isClosed: year.closed,
     years: years.filter(({ removed }) => !removed),
-    accounts: new Map(
-      balances.map(({ account, kind, opening, debit, credit }) => [
-        account,
-        { kind, opening, closing: opening + debit - credit },
-      ]),
-    ),
+    accounts: accountsIn(balances),
     equipment: await assetsHeldIn(call, year, EQUIPMENT),
+    carried: await carriedInto(call, { year, years, companyType }),
   }
+}
+
+const accountsIn = (balances: readonly YearBalance[]): Books['accounts'] =>
+  new Map(
+    balances.map(({ account, kind, opening, debit, credit }) => [
+      account,
+      { kind, opening, closing: opening + debit - credit },
+    ]),
+  )
+
+/** Forms that are taxed as companies; a form that is not set is taken for one. */
+const TAXED: ReadonlySet<CompanyType> = new Set(['limitedCompany', 'cooperative', 'notSet'])
+
+type Around = { year: BookYear; years: readonly BookYear[]; companyType: CompanyType }
+
+/**
+ * The deficit that the year before leaves: worked out year by year from the first year of the books, or from the last
+ * one whose own deficit was entered.
+ */
+const carriedInto = async (call: CompanyCall, { year, years, companyType }: Around): Promise<CarriedDeficit | null> => {
+  if (!TAXED.has(companyType)) return null
+  const before = years.filter(({ removed, endDate }) => !removed && endDate < year.startDate)
+  if (before.length === 0) return null
+  const given = await inputsOfYears(
+    call,
+    before.map(({ id }) => id),
+  )
+  const first = before.findLastIndex(({ id }) => given.get(id)?.tax?.deficit !== undefined)
+  let carried: CarriedDeficit | null = null
+  for (const { id, startDate, endDate } of before.slice(Math.max(first, 0))) {
+    const accounts = accountsIn(await balancesOfYear(call, id))
+    const own: Books = { companyType, startDate, endDate, years: before, accounts, equipment: [], carried }
+    carried = deficitLeft(own, given.get(id) ?? {})
+  }
+  return carried
 }
 
 const UNDECIDED = 2098

@@ -25,7 +25,16 @@ export type AccountBalance = { kind: string; opening: Ore; closing: Ore }
 /** A machine or a piece of equipment that is owned at the end of the year, or left during it. */
 type Equipment = { acquiredOn: Day; valueOre: Ore; isHeld: boolean; proceedsOre: Ore }
 
-/** The books of a fiscal year; `equipment` is what the register has on the accounts of machines and equipment. */
+/**
+ * The unused deficit that the year before leaves, in öre; `gap` instead where the law's table lacks a value to work it
+ * out.
+ */
+export type CarriedDeficit = { ore: Ore; endDate: Day; gap?: LawGap }
+
+/**
+ * The books of a fiscal year; `equipment` is what the register has on the accounts of machines and equipment, `carried`
+ * the deficit of the year before, null of the first year and of forms whose owners pay the tax.
+ */
 export type Books = {
   companyType: CompanyType
   startDate: Day
@@ -33,6 +42,7 @@ export type Books = {
   accounts: ReadonlyMap<number, AccountBalance>
   years: readonly { startDate: Day; endDate: Day }[]
   equipment: readonly Equipment[]
+  carried: CarriedDeficit | null
 }
 
 /**
@@ -125,3 +135,18 @@ export const openingOf = (books: Books, ...ranges: Range[]): Ore =>
 /** What the year has changed: of result accounts this leaves out what an imported year opened with. */
 export const movementOf = (books: Books, ...ranges: Range[]): Ore =>
   closingOf(books, ...ranges) - openingOf(books, ...ranges)
+
+/** The accounts in ranges that the year has changed, each with its change. */
+export const movedAccounts = ({ accounts }: Books, ranges: readonly Range[]): { account: number; ore: Ore }[] =>
+  [...accounts].flatMap(([account, { opening, closing }]) => {
+    const main = mainAccount(account)
+    const isIn = ranges.some(([first, last]) => main >= first && main <= last)
+    return isIn && closing !== opening ? [{ account, ore: closing - opening }] : []
+  })
+
+/** The accounts in a range with their opening balances. */
+export const openingAccounts = ({ accounts }: Books, [first, last]: Range): { account: number; ore: Ore }[] =>
+  [...accounts].flatMap(([account, { opening }]) => {
+    const main = mainAccount(account)
+    return main >= first && main <= last && opening !== 0n ? [{ account, ore: opening }] : []
+  })

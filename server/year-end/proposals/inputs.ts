@@ -25,6 +25,17 @@ export const inputsOf = async (
   return row ?? { inputs: {}, modifiedAt: null, modifiedBy: null }
 }
 
+/** What was given for several years, by the id of each; years for which nothing was given are left out. */
+export const inputsOfYears = async (
+  call: CompanyCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Inputs>> => {
+  const rows = await call.db.rows<{ id: string; inputs: Inputs }>(sql`
+    select fiscal_year_id as id, inputs from year_end.proposal_inputs
+    where company_id = ${call.companyId} and fiscal_year_id = any(${ids}::uuid[])`)
+  return new Map(rows.map(({ id, inputs }) => [id, inputs]))
+}
+
 /** Replaces the sections that are given, and removes those given as null. Refused with every error in them. */
 export const changeInputs = async (
   call: CompanyCall,

@@ -1,6 +1,17 @@
 // Special payroll tax on pension costs (särskild löneskatt, lag 1991:687): a rate of the pension costs of the year.
 // Pure.
-import { type Books, type Draft, draft, lawValue, movementOf, shareOf, step, wholeKronor } from './draft.rules.ts'
+import type { Ore } from '#platform/money'
+import {
+  type Books,
+  type Draft,
+  draft,
+  lawValue,
+  movedAccounts,
+  movementOf,
+  shareOf,
+  step,
+  wholeKronor,
+} from './draft.rules.ts'
 import { type Inputs, ore } from './inputs.rules.ts'
 
 const ACT = 'Lag 1991:687'
@@ -22,13 +33,27 @@ const costs = [
   },
 ] as const
 
-export const proposePensionTax = (books: Books, { pensionTax: given }: Inputs): Draft | null => {
+/** The base of the tax in whole kronor, below zero where the costs are, and the accounts that it is made of. */
+export const pensionTaxBase = (
+  books: Books,
+  { pensionTax: given }: Inputs,
+): { ore: Ore; accounts: { account: number; ore: Ore }[] } => {
+  const accounts = movedAccounts(
+    books,
+    costs.map(({ range }) => range),
+  )
+  const adjusted = (given?.adjustments ?? []).reduce((sum, { amount }) => sum + ore(amount), 0n)
+  return { ore: wholeKronor(accounts.reduce((sum, { ore: cost }) => sum + cost, adjusted)), accounts }
+}
+
+export const proposePensionTax = (books: Books, inputs: Inputs): Draft | null => {
+  const given = inputs.pensionTax
   const found = costs.map(({ range, sv, en }) => step(sv, en, movementOf(books, range), { source: `${ACT}, 2 §` }))
   const adjusted = (given?.adjustments ?? []).map(({ label, amount }) => step(label, label, ore(amount)))
   const steps = [...found.filter(({ ore: cost }) => cost !== 0n), ...adjusted]
   const booked = movementOf(books, [TAX, TAX])
   if (steps.length === 0 && booked === 0n) return null
-  const base = wholeKronor(steps.reduce((sum, { ore: cost }) => sum + (cost ?? 0n), 0n))
+  const { ore: base } = pensionTaxBase(books, inputs)
   const percent = lawValue('payroll.pensionTax', books.endDate)
   const tax = base > 0n ? wholeKronor(shareOf(base, percent)) : 0n
   const debt = books.companyType === 'proprietorship' ? DEBT_OF_TRADERS : DEBT

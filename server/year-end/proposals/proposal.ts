@@ -90,6 +90,15 @@ export const proposalsOf = async (call: CompanyCall, fiscalYearId: string): Prom
   }))
 }
 
+/** States of a proposal that is neither taken nor declined, and that the books or its inputs may still lack. */
+const OPEN: ReadonlySet<ProposalState> = new Set(['proposed', 'moved', 'lacksInputs'])
+
+/** The kinds of a year's proposals to be taken or declined before the year is closed: the meeting decides after it. */
+export const openProposals = async (call: CompanyCall, fiscalYearId: string): Promise<ProposalKind[]> =>
+  (await proposalsOf(call, fiscalYearId))
+    .filter(({ kind, state }) => kind !== 'resultDecision' && OPEN.has(state))
+    .map(({ kind }) => kind)
+
 type Facts = {
   placed: 'books' | 'return' | null
   isDeclined: boolean

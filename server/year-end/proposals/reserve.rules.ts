@@ -18,7 +18,7 @@ import {
 } from './draft.rules.ts'
 import { type Inputs, ore } from './inputs.rules.ts'
 import { proposalFaults as faults } from './refusals.ts'
-import { computeTax, fundsOf, type Reversal, resultBeforeTax } from './tax-computation.rules.ts'
+import { deficitStep, fundsOf, type Reversal, resultBeforeTax, taxableResult } from './tax-computation.rules.ts'
 
 const ALLOCATION = 8811
 const REVERSAL = 8819
@@ -61,7 +61,8 @@ export const proposeReserve = (books: Books, inputs: Inputs): Draft | null => {
     resultOre,
     lines,
     deficitOre,
-  } = computeTax(books, inputs, {
+    isDeficitEntered,
+  } = taxableResult(books, inputs, {
     resultOre: before + reversed,
     reversals: reversals.filter((one) => one.ore !== 0n),
   })
@@ -85,9 +86,7 @@ export const proposeReserve = (books: Books, inputs: Inputs): Draft | null => {
     ),
     step('Resultat före avsättning', 'Result before the allocation', resultOre, { isSum: true }),
     step('Skattemässiga justeringar', 'Tax adjustments', adjusted, { source: 'INK2S 4.3–4.13' }),
-    ...(deficitOre === 0n
-      ? []
-      : [step('Underskott från tidigare år', 'Deficit of earlier years', -deficitOre, { source: 'IL 40 kap. 2 §' })]),
+    ...(deficitOre === 0n ? [] : [deficitStep({ deficitOre, isDeficitEntered })]),
     step('Överskott före avsättning', 'Surplus before the allocation', surplus, { isSum: true, source: `${ACT} 5 §` }),
     step('Högsta avsättning, hela kronor', 'Highest allocation, whole kronor', most, { percent, source: `${ACT} 5 §` }),
     step('Avsättning', 'Allocation', allocation, { isSum: true }),

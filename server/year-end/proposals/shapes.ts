@@ -190,7 +190,9 @@ const sections = {
     nullable(
       object({
         adjustments: Adjustments,
-        deficit: Type.Optional(Positive(0, 'Unused deficit of earlier years, in kronor')),
+        deficit: Type.Optional(
+          Positive(0, 'Unused deficit of earlier years, in kronor; left out: what the year before leaves'),
+        ),
       }),
     ),
   ),
@@ -317,7 +319,12 @@ export const TaxComputationShape = named(
         amount: { ...Kronor, description: 'Above zero it raises the taxable result' },
       }),
     ),
-    deficit: { ...Kronor, description: 'Of earlier years' },
+    deficit: { ...Kronor, description: 'Of earlier years: as entered, otherwise what the year before leaves' },
+    isDeficitEntered: Type.Boolean(),
+    deficitOfYearBefore: {
+      ...nullable(Kronor),
+      description: 'What the tax computation of the year before leaves; null where that is not known here',
+    },
     taxable: { ...Kronor, description: 'After everything; below zero a deficit to carry forward' },
     taxableRounded: { ...Kronor, description: 'Whole tens of kronor, none of a deficit' },
     percent: Type.Number({ examples: [20.6] }),
@@ -333,6 +340,8 @@ export const shownTax = ({ computation: of, steps }: Found, language: Language) 
   result: numberFromOre(of.resultOre),
   adjustments: of.lines.map(({ field, label, ore }) => ({ field, label: label[language], amount: numberFromOre(ore) })),
   deficit: numberFromOre(of.deficitOre),
+  isDeficitEntered: of.isDeficitEntered,
+  deficitOfYearBefore: of.carriedOre === null ? null : numberFromOre(of.carriedOre),
   taxable: numberFromOre(of.taxableOre),
   taxableRounded: numberFromOre(of.roundedOre),
   percent: of.percent,

@@ -2,14 +2,18 @@
 // the tax return (INK2S), earlier deficits, and the tax on it. Pure; amounts in öre.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { notDeductible, notTaxed } from '#year-end/tax-accounts.rules'
 import {
   type Books,
+  type CarriedDeficit,
   type Draft,
   draft,
   forMonths,
   LawGap,
   lawValue,
+  movedAccounts,
   movementOf,
+  openingAccounts,
   openingOf,
   type Step,
   shareOf,
@@ -35,15 +39,7 @@ type Line = {
 }
 
 const COSTS = 'IL 9 och 16 kap. (INK2 4.3 c)'
-const cost = (account: number, sv: string, en: string): Line => ({
-  field: '7653',
-  sv: `${sv} (${account})`,
-  en: `${en} (${account})`,
-  source: COSTS,
-  ranges: [[account, account]],
-})
 
-/** Accounts of BAS 2026 whose costs are not deducted, or whose income is not taxed. */
 const lines: readonly Line[] = [
   {
     field: '7652',
@@ -57,39 +53,45 @@ const lines: readonly Line[] = [
       [8370, 8389],
     ],
   },
-  cost(5982, 'Ej avdragsgill sponsring', 'Sponsorship, not deductible'),
-  cost(6072, 'Representation, ej avdragsgill', 'Entertainment, not deductible'),
-  cost(6342, 'Skadestånd, ej avdragsgilla', 'Damages, not deductible'),
-  cost(6392, 'Riskkostnader, ej avdragsgilla', 'Risk costs, not deductible'),
-  cost(6982, 'Föreningsavgifter, ej avdragsgilla', 'Membership fees, not deductible'),
-  cost(6992, 'Övriga kostnader, ej avdragsgilla', 'Other costs, not deductible'),
-  cost(7622, 'Sjuk- och hälsovård, ej avdragsgill', 'Health care, not deductible'),
-  cost(7623, 'Sjukvårdsförsäkring, ej avdragsgill', 'Health insurance, not deductible'),
-  cost(7632, 'Personalrepresentation, ej avdragsgill', 'Entertainment of staff, not deductible'),
-  cost(8423, 'Räntekostnader för skatter och avgifter', 'Interest on taxes and charges'),
+  ...notDeductible.map(({ account, sv, en }): Line => {
+    const ranges = [[account, account]] as const
+    return { field: '7653', sv: `${sv} (${account})`, en: `${en} (${account})`, source: COSTS, ranges }
+  }),
   {
     field: '7754',
-    sv: 'Skattefria ränteintäkter (8254, 8314)',
-    en: 'Interest income that is not taxed (8254, 8314)',
+    sv: `Skattefria ränteintäkter (${notTaxed.join(', ')})`,
+    en: `Interest income that is not taxed (${notTaxed.join(', ')})`,
     source: 'IL 8 kap. (INK2 4.5 c)',
-    ranges: [
-      [8254, 8254],
-      [8314, 8314],
-    ],
+    ranges: notTaxed.map((account) => [account, account] as const),
   },
 ]
 
 /** An adjustment of the result: its field in the tax return; above zero it raises the taxable result. */
-type TaxLine = { field: string; label: Words; ore: Ore; percent: number | null; source: string | null }
+export type TaxLine = {
+  field: string
+  label: Words
+  ore: Ore
+  percent: number | null
+  source: string | null
+  /** The accounts whose change it is; none of one that the law or a person gives. */
+  accounts: readonly { account: number; ore: Ore }[]
+}
 
-export type TaxComputation = {
+/** The taxable result, before the rate: what the tax forms and a deficit carried forward follow from. */
+export type TaxableResult = {
   /** Before tax: a profit is above zero. */
   resultOre: Ore
   lines: readonly TaxLine[]
-  /** The deficit of earlier years that was given. */
+  /** The deficit of earlier years: as entered, otherwise what the year before leaves. */
   deficitOre: Ore
+  isDeficitEntered: boolean
   /** After everything: a deficit is below zero. */
   taxableOre: Ore
+}
+
+export type TaxComputation = TaxableResult & {
+  /** What the year before leaves; null where that is not known here. */
+  carriedOre: Ore | null
   /** What the tax is on: whole tens of kronor, none of a deficit. */
   roundedOre: Ore
   percent: number
@@ -132,33 +134,62 @@ export const increaseOf = (books: Books, { year }: Reversal): number => {
 /** Drops öre towards minus infinity, to whole tens of kronor. */
 const wholeTens = (of: Ore): Ore => (of > 0n ? of - (of % 1000n) : 0n)
 
-/**
- * The tax on the result of a year. `over` replaces what is booked: the result and what is reversed of the reserve, for
- * the base of an allocation.
- * @throws {LawGap} where the law's table has no rate for the year
- */
-export const computeTax = (
-  books: Books,
-  inputs: Inputs,
-  over: { resultOre: Ore; reversals: readonly Reversal[] } | null = null,
-): TaxComputation => {
-  const { resultOre, reversals } = over ?? { resultOre: resultBeforeTax(books), reversals: reversedOf(books) }
+/** What replaces what is booked: the result and what is reversed of the reserve, for the base of an allocation. */
+type Instead = { resultOre: Ore; reversals: readonly Reversal[] }
+
+/** The adjustments by the accounts and by hand: those that need no value of the law. */
+export const adjustmentsOf = (books: Books, inputs: Inputs): TaxLine[] => {
   const byAccount = lines.map(({ field, sv, en, source, ranges }): TaxLine => {
-    return { field, label: { sv, en }, ore: movementOf(books, ...ranges), percent: null, source }
+    const accounts = movedAccounts(books, ranges)
+    const sum = accounts.reduce((all, { ore: moved }) => all + moved, 0n)
+    return { field, label: { sv, en }, ore: sum, percent: null, source, accounts }
   })
   const byHand = (inputs.tax?.adjustments ?? []).map(({ label, amount, field }): TaxLine => {
-    const other = amount < 0 ? '7762' : '7663'
-    return { field: field ?? other, label: { sv: label, en: label }, ore: ore(amount), percent: null, source: null }
+    const own = field ?? (amount < 0 ? '7762' : '7663')
+    return { field: own, label: { sv: label, en: label }, ore: ore(amount), percent: null, source: null, accounts: [] }
   })
-  const all = [...byAccount, standardIncomeOf(books), ...increasesOf(books, reversals), ...byHand]
-  const kept = all.filter((line) => line.ore !== 0n)
-  const deficitOre = ore(inputs.tax?.deficit ?? 0)
+  return [...byAccount, ...byHand].filter((line) => line.ore !== 0n)
+}
+
+/**
+ * The taxable result of a year, and what leads to it.
+ * @throws {LawGap} where the law's table lacks a value for the reserve, or for a deficit carried forward
+ */
+export const taxableResult = (books: Books, inputs: Inputs, over: Instead | null = null): TaxableResult => {
+  const { resultOre, reversals } = over ?? { resultOre: resultBeforeTax(books), reversals: reversedOf(books) }
+  const ofReserve = [standardIncomeOf(books), ...increasesOf(books, reversals)]
+  const kept = [...adjustmentsOf(books, inputs), ...ofReserve].filter((line) => line.ore !== 0n)
+  const entered = inputs.tax?.deficit
+  if (entered === undefined && books.carried?.gap) throw books.carried.gap
+  const deficitOre = entered === undefined ? (books.carried?.ore ?? 0n) : ore(entered)
   const taxableOre = kept.reduce((sum, line) => sum + line.ore, resultOre) - deficitOre
-  const roundedOre = wholeTens(taxableOre)
+  return { resultOre, lines: kept, deficitOre, isDeficitEntered: entered !== undefined, taxableOre }
+}
+
+/** The unused deficit that a year leaves to the next one (inkomstskattelagen 40 kap. 2 §); none of a surplus. */
+export const deficitLeft = (books: Books, inputs: Inputs): CarriedDeficit => {
+  const { endDate } = books
+  try {
+    const { taxableOre } = taxableResult(books, inputs)
+    return { ore: taxableOre < 0n ? -taxableOre : 0n, endDate }
+  } catch (error) {
+    if (error instanceof LawGap) return { ore: 0n, endDate, gap: error }
+    throw error
+  }
+}
+
+/**
+ * The tax on the result of a year.
+ * @throws {LawGap} where the law's table has no rate for the year
+ */
+export const computeTax = (books: Books, inputs: Inputs, over: Instead | null = null): TaxComputation => {
+  const taxable = taxableResult(books, inputs, over)
+  const roundedOre = wholeTens(taxable.taxableOre)
   const percent = lawValue('incomeTax.company', books.startDate)
   const taxOre = wholeKronor(shareOf(roundedOre, percent))
   const bookedOre = movementOf(books, TAX_OF_YEAR)
-  return { resultOre, lines: kept, deficitOre, taxableOre, roundedOre, percent, taxOre, bookedOre }
+  const carriedOre = books.carried && !books.carried.gap ? books.carried.ore : null
+  return { ...taxable, carriedOre, roundedOre, percent, taxOre, bookedOre }
 }
 
 /** Standard income on the reserve as the year begins: a rate of the calendar year in which the tax year ends. */
@@ -168,6 +199,7 @@ const standardIncomeOf = (books: Books): TaxLine => {
     field: '7654',
     label: { sv: 'Schablonintäkt på periodiseringsfonder', en: 'Standard income on the tax allocation reserve' },
     source: 'IL 30 kap. 6 a §',
+    accounts: openingAccounts(books, FUNDS),
   }
   if (opening <= 0n) return { ...line, ore: 0n, percent: null }
   const percent = lawValue('reserve.standardIncome', books.endDate)
@@ -181,8 +213,21 @@ const increasesOf = (books: Books, reversals: readonly Reversal[]): TaxLine[] =>
       sv: `Uppräkning av återförd periodiseringsfond (${reversal.account})`,
       en: `Increase of the reversed fund (${reversal.account})`,
     }
-    return { field: '7673', label, ore: wholeKronor(shareOf(reversal.ore, percent)), percent, source: 'SFS 2018:1206' }
+    const amount = wholeKronor(shareOf(reversal.ore, percent))
+    const accounts = [{ account: reversal.account, ore: reversal.ore }]
+    return { field: '7673', label, ore: amount, percent, source: 'SFS 2018:1206', accounts }
   })
+
+/** The deficit, and whether it was entered or follows from the year before. */
+export const deficitStep = ({
+  deficitOre,
+  isDeficitEntered,
+}: Pick<TaxableResult, 'deficitOre' | 'isDeficitEntered'>): Step =>
+  isDeficitEntered
+    ? step('Underskott från tidigare år, angivet', 'Deficit of earlier years, as entered', -deficitOre, DEFICIT)
+    : step('Underskott enligt året före', 'Deficit by the year before', -deficitOre, DEFICIT)
+
+const DEFICIT = { source: 'IL 40 kap. 2 §' }
 
 /** The computation step by step. */
 export const taxSteps = (of: TaxComputation): Step[] => {
@@ -196,7 +241,7 @@ export const taxSteps = (of: TaxComputation): Step[] => {
       ? []
       : [
           step('Resultat före tidigare underskott', 'Result before earlier deficits', before, { isSum: true }),
-          step('Underskott från tidigare år', 'Deficit of earlier years', -of.deficitOre, { source: 'IL 40 kap. 2 §' }),
+          deficitStep(of),
         ]),
     of.taxableOre < 0n
       ? step('Underskott att spara', 'Deficit to carry forward', of.taxableOre, {
