@@ -243,7 +243,7 @@ const FieldRows = ({
     <>
       <tr>
         <th scope="row">{row}</th>
-        <td>{field}</td>
+        <td>{form.isOnPaper ? '' : field}</td>
         <td className="is-text">
           <button type="button" className="link-button" aria-expanded={isOpen} onClick={onToggle}>
             {name}
@@ -271,6 +271,23 @@ const FieldRows = ({
           <td />
           <td className="is-text" colSpan={2}>
             {texts.movedFrom(of.movedFrom.form, of.movedFrom.field)}
+          </td>
+        </tr>
+      )}
+      {isOpen && of.isComputed && (
+        <tr className="row-soft">
+          <th scope="row" />
+          <td />
+          <td className="is-text" colSpan={2}>
+            {form.form === 'INK2S' ? (
+              <CompanyLink to="/tax-computation" search={{ year: fiscalYearId }}>
+                {texts.byComputation}
+              </CompanyLink>
+            ) : (
+              <CompanyLink to="/year-end-proposals" search={{ year: fiscalYearId, open: 'pensionTax' }}>
+                {texts.byProposal}
+              </CompanyLink>
+            )}
           </td>
         </tr>
       )}

@@ -59,22 +59,16 @@ async function* returnsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGen
 
 const SRU_FILES = ['INFO.SRU', 'BLANKETTER.SRU']
 
-/** The tax return files, for companies with a supported form. */
-async function* sruOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
+/** The tax forms field by field, and the files of all forms; those that cannot be made yet are left out. */
+async function* taxFormsOf(call: CompanyRowCall, { year, rows }: Asked): AsyncGenerator<ArchiveFile | LaterFile> {
   const params = { fiscalYearId: year.id }
-  try {
-    const figures = await answerOf(call, { rows, operationId: 'getSru' }, { params })
-    yield { path: 'inkomstdeklaration/sru.json', source: { portions: only(textOf(figures)) } }
-  } catch (cause) {
-    if (!(cause instanceof Refusal)) throw cause
-    yield { path: 'inkomstdeklaration', leftOut: cause.message }
-    return
-  }
+  const forms = await answerOf(call, { rows, operationId: 'getTaxForms' }, { params })
+  yield { path: 'inkomstdeklaration/blanketter.json', source: { portions: only(textOf(forms)) } }
   for (const name of SRU_FILES) {
     const path = `inkomstdeklaration/${name}`
     yield fetchedLater(path, async (after) => {
       const asked = { params: { ...params, file: name } }
-      const file = await answerOf<FileAnswer>(after, { rows, operationId: 'downloadSru' }, asked)
+      const file = await answerOf<FileAnswer>(after, { rows, operationId: 'downloadTaxForms' }, asked)
       return { path, source: { path: file.path, kept: file.kept ?? false } }
     })
   }
@@ -151,7 +145,7 @@ const reportOf = async (
 /** The parts of an archive beside books and vouchers. */
 export const yearParts: readonly ArchivePart[] = [
   { title: 'Momsdeklarationer som de lämnades, med deras filer', files: returnsOf },
-  { title: 'Filer till inkomstdeklarationen (SRU)', files: sruOf },
+  { title: 'Filer till inkomstdeklarationen (SRU)', files: taxFormsOf },
   { title: 'Årsredovisning med räkningar', files: annualReportOf },
   { title: 'Anläggningsregister med avskrivningsplaner', files: assetsOf },
   { title: 'Bokslutsförslag med uträkningar och underlag', files: proposalsOf },

@@ -14,12 +14,6 @@ export const yearEndRefusals = {
     'The fiscal year {year} follows the accrual method: what is unpaid is in the books already',
     'Räkenskapsåret {year} följer faktureringsmetoden: det obetalda är redan bokfört',
   ),
-  noSruForm: refusal(
-    'operation-not-allowed',
-    'year-end.no-sru-form',
-    'The company is a {form}, whose tax return has no form with figures of accounts: only INK2R and NE have one',
-    'Företaget är ett {form}, vars deklaration inte har någon blankett med kontosiffror: bara INK2R och NE har en',
-  ),
   noSruFile: refusal(
     'not-found',
     'year-end.no-sru-file',

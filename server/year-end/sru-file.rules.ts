@@ -5,14 +5,6 @@ import { latinText } from '#text/latin-text'
 
 type SruSender = { number: string; name: string; postalCode: string; city: string; email: string; phone: string }
 
-type SruBlankett = {
-  /** For example `INK2R-2025P4`. */
-  form: string
-  startDate: Day
-  endDate: Day
-  fields: readonly { field: string; kronor: bigint }[]
-}
-
 /** The time of creation, as `YYYYMMDD HHMMSS` in Swedish time. */
 type SruMoment = string
 
@@ -53,18 +45,12 @@ export const infoFile = ({ number, name, postalCode, city, email, phone }: SruSe
     ['MEDIELEV_SLUT'],
   ])
 
-export const blanketterFile = (
-  { number, name }: Pick<SruSender, 'number' | 'name'>,
-  { fields, ...blankett }: SruBlankett,
-  moment: SruMoment,
-): string => {
-  const values = fields.filter(({ kronor }) => kronor !== 0n)
-  const written = values.map(({ field, kronor }) => ({ field, value: String(kronor) }))
-  return formsFile([{ ...blankett, number, name, values: written }], moment)
-}
-
 /** A form as a block of the file; `name` is null where the form has no name. Values are as the file has them. */
-type FormBlock = Omit<SruBlankett, 'fields'> & {
+type FormBlock = {
+  /** For example `INK2R-2025P4`. */
+  form: string
+  startDate: Day
+  endDate: Day
   /** Whose form it is, in twelve digits. */
   number: string
   name: string | null

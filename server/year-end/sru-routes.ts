@@ -4,7 +4,7 @@ import { ledgerContribution } from '#ledger'
 import { numberFromOre } from '#platform/money'
 import { yearEndRefusals as refusals } from './refusals.ts'
 import { type Sru, sruFile, sruOf } from './sru.ts'
-import { nameOfField } from './sru-names.rules.ts'
+import { formName } from './sru-file.rules.ts'
 
 const path = '/companies/{companyId}/fiscal-years/{fiscalYearId}/sru'
 const common = { method: 'GET', tag: 'Year-end', scope: 'reports:read', snapshot: true } as const
@@ -43,14 +43,15 @@ const account = (one: { account: number; name: string; ore: bigint }) => ({
   amount: numberFromOre(one.ore),
 })
 
-const shown = ({ form, startDate, endDate, fields, unmapped, unbooked, rounding, difference }: Sru) => ({
-  form,
-  startDate,
-  endDate,
-  fields: fields.map(({ field, kronor, accounts }) => ({
+const shown = ({ sheet, forms: { year, unmapped, unbooked, rounding, difference } }: Sru) => ({
+  form: formName(sheet.form, year.endDate),
+  startDate: year.startDate,
+  endDate: year.endDate,
+  fields: sheet.cells.map(({ field: { field, row: line, name }, amount, accounts }) => ({
     field,
-    ...nameOfField(field),
-    amount: Number(kronor),
+    line,
+    name,
+    amount: Number(amount ?? 0n),
     accounts: accounts.map(account),
   })),
   unmapped: unmapped.map(account),
@@ -66,9 +67,9 @@ export const sruRows: readonly Row[] = [
     operationId: 'getSru',
     summary: 'Read the figures for the tax return',
     description:
-      'The fields of the form INK2R (limited companies and cooperatives) or NE (sole proprietors) in whole kronor, each with its accounts. A field is that of the SRU code of an account, or of its number. A header warns of accounts that no field has.',
+      'The fields of the form of the accounts alone in whole kronor, each with its accounts: INK2R, INK3R, INK4R or the first page of NE, as the tax forms have them (`…/tax-forms`), what was entered there included. A field is that of the SRU code of an account, or of its number. A header warns of accounts that no field has.',
     answer: { json: SruGet },
-    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruForm],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
     run: async (call, { params }) => shown(await sruOf(call, params.fiscalYearId ?? '')),
   }),
   row({
@@ -77,14 +78,9 @@ export const sruRows: readonly Row[] = [
     operationId: 'downloadSru',
     summary: 'Download a file for the tax return',
     description:
-      'INFO.SRU or BLANKETTER.SRU: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1.',
+      'INFO.SRU or BLANKETTER.SRU with the form of the accounts alone: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1. The files of all forms are at `…/tax-forms/files`.',
     answer: { file: 'application/octet-stream' },
-    refusals: [
-      ledgerContribution.refusals.fiscalYearNotFound,
-      refusals.noSruForm,
-      refusals.noSruFile,
-      refusals.noPostalAddress,
-    ],
+    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruFile, refusals.noPostalAddress],
     run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
   }),
 ]

@@ -204,7 +204,7 @@ test('the archive of that year holds, by programs that know nothing of this one'
     expect(JSON.parse(readFileSync(`${place}.json`, 'utf8'))).toEqual(one)
     expect(readFileSync(`${place}.xml`).equals(await bytesOf(`/vat-returns/${one.id}/file`))).toBe(true)
   }
-  const sru = await bytesOf(`/fiscal-years/${company.fiscalYearId}/sru/BLANKETTER.SRU`)
+  const sru = await bytesOf(`/fiscal-years/${company.fiscalYearId}/tax-forms/files/BLANKETTER.SRU`)
   const kept = readFileSync(join(cwd, 'inkomstdeklaration', 'BLANKETTER.SRU'), 'latin1')
   // The file says when it was made.
   expect(kept.replace(/#UPPGIFT|\d{8} \d{6}/g, '')).toBe(sru.toString('latin1').replace(/#UPPGIFT|\d{8} \d{6}/g, ''))

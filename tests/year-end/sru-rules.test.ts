@@ -5,15 +5,22 @@ import { describe, expect, test } from 'vitest'
 import { assets, equityAndLiabilities } from '#rules/reports/balance-lines'
 import { incomeStatement, lineFor } from '#rules/reports/lines'
 import { type SruAccount, sruFigures } from '#rules/year-end/sru'
-import { ink2r, lineOfAccount, ne } from '#rules/year-end/sru-fields'
+import { lineOfAccount, type SruForm } from '#rules/year-end/sru-fields'
 import { formName, infoFile } from '#rules/year-end/sru-file'
-import { nameOfField } from '#rules/year-end/sru-names'
+import { editions } from '#server/year-end/tax-forms/edition'
 
 const defaultChart: { number: number; sru: string[] }[] = JSON.parse(
   readFileSync('server/ledger/default-chart.json', 'utf8'),
 )
 
-const fieldOf = (form: typeof ink2r, main: number, sru: string[] = []) => {
+const formOf = (name: string): SruForm => {
+  const accounts = editions.at(-1)?.forms[name]?.accounts
+  if (!accounts) throw new Error(`No accounts of ${name}`)
+  return { name, ...accounts }
+}
+const [ink2r, ne] = [formOf('INK2R'), formOf('NE')]
+
+const fieldOf = (form: SruForm, main: number, sru: string[] = []) => {
   const line = lineOfAccount(form, { main, sru })
   return line && [line.field, line.other].filter(Boolean).join('/')
 }
@@ -402,9 +409,10 @@ describe('figures', () => {
 test.each([ink2r, ne])('every field of $name has a line of the form, and each side of a line its own words', (form) => {
   const fields = [...form.balance, ...form.result].flatMap(({ field, other = field }) => [field, other])
   const all = [...new Set([...fields, ...form.total])]
-  const names = all.map((field) => ({ field, ...nameOfField(field) }))
-  expect(names.filter(({ field, line }) => field === line)).toEqual([])
-  expect(new Set(names.map(({ line, name }) => `${line} ${name}`)).size).toBe(all.length)
+  const own = editions.at(-1)?.forms[form.name]?.fields ?? []
+  const names = all.map((field) => own.find((one) => one.field === field) ?? { row: '', name: '' })
+  expect(names.filter(({ row }) => row === '')).toEqual([])
+  expect(new Set(names.map(({ row, name }) => `${row} ${name}`)).size).toBe(all.length)
 })
 
 test.each([

@@ -128,7 +128,7 @@ test('an own SRU code moves an account to its field', async () => {
   expect(fields.map(({ field }: { field: string }) => field)).toEqual(['7281', '7369'])
 })
 
-test('a sole proprietor declares on NE, by a personal number; a partnership on no form of accounts', async () => {
+test('a sole proprietor declares on NE, by a personal number; a partnership on INK4R', async () => {
   const company = await owned(service, { fiscalYear: YEAR, companyType: 'proprietorship' })
   await service.database.rows(
     sql`update identity.company set organization_number = '850709-9805' where id = ${company.id}`,
@@ -153,5 +153,26 @@ test('a sole proprietor declares on NE, by a personal number; a partnership on n
   ])
   expect(lines[1]).toEqual(['IDENTITET', '198507099805 20260201 113015'])
   const other = await owned(service, { fiscalYear: YEAR, companyType: 'partnership' })
-  expect((await other.get(path(other))).body.message).toMatch(/partnership/)
+  await booked(other, '2025-03-01', { 1930: 1000, 3001: -1000 })
+  const { form, fields } = ok(await other.get(path(other)))
+  expect([form, fields.map(({ field, amount }: Record<string, unknown>) => [field, amount])]).toEqual([
+    'INK4R-2025P4',
+    [
+      ['7281', 1000],
+      ['7314', 1000],
+      ['7410', 1000],
+      ['7450', 1000],
+    ],
+  ])
+})
+
+test('what is entered on the tax forms is in these figures and files too', async () => {
+  const company = await owned(service, { fiscalYear: YEAR })
+  await booked(company, '2025-03-01', { 1930: 1000, 3001: -1000 })
+  const entered = { value: '900', note: 'Enligt underlag' }
+  ok(await company.put(`/fiscal-years/${company.fiscalYearId}/tax-forms/INK2R/7410`, entered))
+  ok(await withAddress(company))
+  const { fields } = ok(await company.get(path(company)))
+  expect(fields.find(({ field }: { field: string }) => field === '7410').amount).toBe(900)
+  expect(await fileOf(company, 'BLANKETTER.SRU')).toContainEqual(['UPPGIFT', '7410 900'])
 })

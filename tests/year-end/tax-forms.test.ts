@@ -15,8 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const YEAR: [string, string] = ['2025-01-01', '2025-12-31']
-const begun = async (companyType: CompanyType = 'limitedCompany', number = ''): Promise<Owned> => {
-  service.setNow('2026-02-01T10:30:15Z')
+const NOW = '2026-02-01T10:30:15Z'
+const begun = async (companyType: CompanyType = 'limitedCompany', number = '', now = NOW): Promise<Owned> => {
+  service.setNow(now)
   const company = await owned(service, { fiscalYear: YEAR, companyType })
   const address = { line1: 'Storgatan 1', postalCode: '111 22', city: 'Malmö' }
   ok(await company.as('PATCH', '/company-information', { address }))
@@ -228,6 +229,70 @@ test('a partnership: capital, result and the shares of its partners, and a file 
   expect([own?.form, own?.number, own?.fields[6520]]).toEqual(['N3A-2025P4', '198507099805', '60000'])
 })
 
+test('a deficit is carried from year to year, until it is used or one is entered', async () => {
+  const company = await begun('limitedCompany', '', '2028-02-01T10:30:15Z')
+  const years: string[] = [company.fiscalYearId]
+  for (const year of [2026, 2027]) {
+    const days = { startDate: `${year}-01-01`, endDate: `${year}-12-31` }
+    years.push(ok(await company.as('POST', '/fiscal-years', days)).id)
+  }
+  const [, second = '', third = ''] = years
+  const of = (fiscalYearId: string): Owned => ({ ...company, fiscalYearId })
+  const computation = async (id: string) => ok(await company.get(`/fiscal-years/${id}/tax-computation`))
+  await booked(company, '2025-03-01', { 5010: 90_000, 6072: 5000, 1930: -95_000 })
+  await booked(company, '2026-03-01', { 1930: 60_000, 3001: -60_000 })
+  await booked(company, '2027-03-01', { 1930: 100_000, 3001: -100_000 })
+  // Of 2025: −95 000 + 5 000 that is not deducted. Of 2026: 60 000 − 90 000. Of 2027: 100 000 − 30 000, tax 20.6 %.
+  expect(figures(await read(company), 'INK2')).toEqual({ 7114: 90_000 })
+  const next = await read(of(second))
+  expect(figures(next, 'INK2S')).toEqual({ 7650: 60_000, 7763: 90_000, 7770: 30_000 })
+  const own = next.forms.find(({ form }: Form) => form === 'INK2S').fields
+  expect(own.find(({ field }: Field) => field === '7763')).toMatchObject({ isComputed: true, entered: null })
+  expect(await computation(third)).toMatchObject({
+    deficit: 30_000,
+    isDeficitEntered: false,
+    deficitOfYearBefore: 30_000,
+    taxable: 70_000,
+    tax: 14_420,
+  })
+  // An assessment left 40 000 more: entered of 2026, it goes on to 2027, where none is left to use after it.
+  const tax = { adjustments: [], deficit: 130_000 }
+  ok(await company.patch(`/fiscal-years/${second}/proposal-inputs`, { tax }))
+  expect(await computation(second)).toMatchObject({ deficit: 130_000, deficitOfYearBefore: 90_000, taxable: -70_000 })
+  expect(await computation(third)).toMatchObject({ deficit: 70_000, taxable: 30_000, tax: 6180 })
+  expect(figures(await read(of(third)), 'INK2')).toEqual({ 7104: 30_000 })
+  // A deficit that is entered on the form alone is not what the tax is booked by.
+  ok(await enter(of(third), 'INK2S/7763', '0'))
+  const problems = (await read(of(third))).problems.map(({ message }: { message: string }) => message)
+  expect(problems).toContain('the result is 100000, and 30000 by the tax computation that the tax is booked by')
+})
+
+test('the base of the tax on pension costs is on each main form; what has no published fields is in no file', async () => {
+  const forms: [CompanyType, string, string][] = [
+    ['limitedCompany', 'INK2', '7132'],
+    ['nonProfitAssociation', 'INK3', 'pensionTaxBase'],
+    ['partnership', 'INK4', 'pensionTaxBase'],
+  ]
+  for (const [companyType, form, field] of forms) {
+    const company = await begun(companyType)
+    for (const account of [7410, 7572])
+      ok(await company.as('POST', '/chart-of-accounts', { account, name: `Konto ${account}` }))
+    await booked(company, '2025-03-01', { 7410: 12_000.5, 7572: 1000, 1930: -13_000.5 })
+    const found = await read(company)
+    // Lag 1991:687 2 §; öre are dropped.
+    expect([form, figures(found, form)[field]]).toEqual([form, 13_000])
+    const main = found.forms.find((one: Form) => one.form === form)
+    const base = main.fields.find((one: Field) => one.field === field)
+    expect(base.accounts.map(({ account }: { account: number }) => account)).toEqual([7410, 7572])
+    expect(main.isOnPaper).toBe(form !== 'INK2')
+    const told = found.problems.filter((one: { form: string; field: null }) => one.form === form)
+    expect(told.map(({ severity }: { severity: string }) => severity)).toEqual(form === 'INK2' ? [] : ['warns'])
+    if (form === 'INK3') expect(figures(found, form)).toMatchObject({ deficit: 13_000 })
+    if (form !== 'INK4')
+      expect((await blocksOf(company)).some((one) => one.form.startsWith(`${form}-`))).toBe(form === 'INK2')
+  }
+})
+
 test('an association: what is to be taken up follows the accounts', async () => {
   const company = await begun('nonProfitAssociation')
   await booked(company, '2025-03-01', { 1930: 10_000, 3001: -10_000 })
@@ -242,13 +307,15 @@ test('an association: what is to be taken up follows the accounts', async () => 
     8685: 6000,
   })
   expect(figures(forms, 'INK3S')).toMatchObject({ 8686: 6000, 8695: 6000 })
+  expect(figures(forms, 'INK3')).toEqual({ surplus: 6000 })
 })
 
 test('an edition names only fields that it has', () => {
   for (const { forms, companies } of editions) {
     const wrong: string[] = []
     const has = (form: string, field: string) => forms[form]?.fields.some((one) => one.field === field)
-    for (const [name, { fields, accounts, copies = [], total, fromAccounts = [] }] of Object.entries(forms)) {
+    for (const [name, { fields, accounts, copies = [], total, ...of }] of Object.entries(forms)) {
+      const { fromAccounts = [], computation, sums = [] } = of
       const own = [
         ...fields.flatMap(({ excludes }) => excludes ?? []),
         ...[...(accounts?.balance ?? []), ...(accounts?.result ?? [])].flatMap(({ field, other }) => [
@@ -258,6 +325,8 @@ test('an edition names only fields that it has', () => {
         ...(accounts ? [accounts.equity, ...accounts.total] : []),
         ...copies.map(([field]) => field),
         ...fromAccounts.map(([field]) => field),
+        ...(computation ? [computation.deficit] : []),
+        ...sums.flatMap(([, above, below]) => [above, below]),
         ...(total ? [total.first, total.last, total.surplus, total.deficit, ...(total.only ?? [])] : []),
       ]
       wrong.push(...own.filter((field) => !has(name, field)).map((field) => `${name} ${field}`))

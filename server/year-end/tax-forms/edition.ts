@@ -4,6 +4,7 @@ import type { CompanyType } from '#identity'
 import type { Day } from '#platform/day'
 import type { SruForm, SruLine } from '#year-end/sru-fields.rules'
 import { periodOf } from '#year-end/sru-file.rules'
+import { namedAccounts } from '#year-end/tax-accounts.rules'
 import edition2024p4 from './edition-2024P4.json' with { type: 'json' }
 
 /**
@@ -44,6 +45,12 @@ export type FormDefinition = {
   fromAccounts?: readonly (readonly [field: string, side: 'debit' | 'credit', ranges: AccountRanges])[]
   copies?: readonly (readonly [field: string, form: string, source: string])[]
   total?: FormTotal
+  /** Its adjustments are those of the tax computation, with the field of earlier deficits. */
+  computation?: { deficit: string }
+  /** Sums that proposals work out: the field of one above zero, and of one below. */
+  sums?: readonly (readonly [name: string, above: string, below: string])[]
+  /** Its fields have no published codes: it is filled in at the tax authority, and is in no file. */
+  isOnPaper?: boolean
 }
 
 export type Edition = {
@@ -63,12 +70,24 @@ const lineOf = ([field, other, side, ranges]: StoredLine): SruLine => ({
   ranges: ranges.map(([first, last]) => [first, last] as const),
 })
 
-type StoredForm = Omit<FormDefinition, 'accounts'> & {
+/** Ranges of accounts, or the name of a list of accounts that the law treats alike. */
+type StoredFrom = readonly [field: string, side: 'debit' | 'credit', accounts: AccountRanges | string]
+
+type StoredForm = Omit<FormDefinition, 'accounts' | 'fromAccounts'> & {
+  fromAccounts?: readonly StoredFrom[]
   accounts?: { equity: string; total: readonly [string, string]; balance: StoredLine[]; result: StoredLine[] }
 }
 
-const formOf = ({ accounts, ...form }: StoredForm): FormDefinition => ({
+const rangesOf = (accounts: AccountRanges | string): AccountRanges => {
+  if (typeof accounts !== 'string') return accounts
+  const named = namedAccounts[accounts]
+  if (!named) throw new Error(`An edition of the tax forms names unknown accounts ${accounts}`)
+  return named
+}
+
+const formOf = ({ accounts, fromAccounts = [], ...form }: StoredForm): FormDefinition => ({
   ...form,
+  fromAccounts: fromAccounts.map(([field, side, of]) => [field, side, rangesOf(of)] as const),
   ...(accounts
     ? { accounts: { ...accounts, balance: accounts.balance.map(lineOf), result: accounts.result.map(lineOf) } }
     : {}),

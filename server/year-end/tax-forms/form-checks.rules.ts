@@ -1,6 +1,7 @@
 // What is looked at before the file of the tax forms is made: what keeps it from being made, and what is only told.
 // Pure.
 
+import type { Computed } from './computed.rules.ts'
 import type { Edition } from './edition.ts'
 import type { Sentence } from './form-refusals.ts'
 import { formProblems as problems } from './form-refusals.ts'
@@ -18,10 +19,10 @@ export type FormProblem = {
   sentence: Sentence
 }
 
-type Looked = { forms: Forms; edition: Edition; isOpen: boolean; rates: FormRates }
+type Looked = { forms: Forms; edition: Edition; isOpen: boolean; rates: FormRates; computed: Computed }
 
 /** Everything that is wrong or doubtful, in the order of the forms. */
-export const problemsOf = ({ forms, edition, isOpen, rates }: Looked): FormProblem[] => {
+export const problemsOf = ({ forms, edition, isOpen, rates, computed }: Looked): FormProblem[] => {
   const { sheets, unmapped, difference } = forms
   const first = sheets.find(({ form }) => edition.forms[form]?.accounts)
   const atAccounts = { form: first?.form ?? '', copy: 1, field: null }
@@ -36,8 +37,26 @@ export const problemsOf = ({ forms, edition, isOpen, rates }: Looked): FormProbl
     found.push({ ...atAccounts, severity: 'stops', sentence })
   }
   for (const sheet of sheets) found.push(...ofSheet(sheet, edition, rates))
-  return [...found, ...ofPartners(sheets)]
+  return [...found, ...ofPartners(sheets), ...ofComputation(sheets, edition, computed)]
 }
+
+/** Dropped öre of all rows, in kronor: what the return and the tax computation may differ by. */
+const MOST_DROPPED = 50n
+const ORE_PER_KRONA = 100n
+
+/** The tax is booked by the tax computation: a return with another result is doubtful. */
+const ofComputation = (sheets: readonly FormSheet[], edition: Edition, { taxableOre }: Computed): FormProblem[] =>
+  sheets.flatMap((sheet): FormProblem[] => {
+    const { total, computation } = edition.forms[sheet.form] ?? {}
+    if (!total || !computation) return []
+    const at = { form: sheet.form, copy: 1, field: total.surplus, severity: 'warns' as const }
+    if (taxableOre === null) return [{ ...at, sentence: problems.computationLacks.said() }]
+    const stated = amountIn(sheet, total.surplus) - amountIn(sheet, total.deficit)
+    const off = stated - taxableOre / ORE_PER_KRONA
+    if (off <= MOST_DROPPED && off >= -MOST_DROPPED) return []
+    const values = { stated: String(stated), computed: String(taxableOre / ORE_PER_KRONA) }
+    return [{ ...at, sentence: problems.computationDiffers.said(values) }]
+  })
 
 const amountIn = ({ cells }: FormSheet, field: string): bigint =>
   cells.find((cell) => cell.field.field === field)?.amount ?? 0n
@@ -53,6 +72,7 @@ const ofSheet = (sheet: FormSheet, edition: Edition, rates: FormRates): FormProb
   }
   const hasAny = cells.some(isFilled)
   const found: FormProblem[] = []
+  if (sheet.isOnPaper) found.push({ ...at(null), severity: 'warns', sentence: problems.onPaper.said({ form }) })
   for (const cell of cells) {
     const { field, kind, excludes, required } = cell.field
     if (kind === 'amount' && (cell.amount ?? 0n) < 0n)

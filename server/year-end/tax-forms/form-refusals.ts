@@ -102,6 +102,21 @@ export const formProblems = {
     'the rate of interest allocation of the year is not known: enter the rows by hand',
     'räntan för årets räntefördelning är inte känd: fyll i raderna för hand',
   ),
+  onPaper: phrase(
+    'tax-form-problem.on-paper',
+    'the main form {form} is in no file, since its fields are not published: fill it in at the tax authority',
+    'huvudblanketten {form} finns inte i någon fil, eftersom dess fält inte är publicerade: fyll i den hos Skatteverket',
+  ),
+  computationLacks: phrase(
+    'tax-form-problem.computation-lacks',
+    'the law’s table lacks values for the tax computation: enter the reserve’s rows and earlier deficits by hand',
+    'lagens tabell saknar värden för skatteberäkningen: fyll i fondens rader och tidigare underskott för hand',
+  ),
+  computationDiffers: phrase(
+    'tax-form-problem.computation-differs',
+    'the result is {stated}, and {computed} by the tax computation that the tax is booked by',
+    'resultatet är {stated}, men {computed} enligt skatteberäkningen som skatten bokförs efter',
+  ),
   sharesDiffer: phrase(
     'tax-form-problem.shares-differ',
     'the partners have {shared} together, and the partnership has {result}',

@@ -3,6 +3,7 @@
 import type { Ore } from '#platform/money'
 import { isWithin } from '#rule/account-ranges'
 import { type SruAccount, type SruFigures, sruFigures } from '#year-end/sru.rules'
+import { type Computed, figuresOf } from './computed.rules.ts'
 import type { Edition, FormDefinition, FormField, FormTotal } from './edition.ts'
 import { type FormRates, stepsOf } from './form-steps.rules.ts'
 import { signedSum } from './form-sum.rules.ts'
@@ -31,9 +32,11 @@ export type FormCell = {
   accounts: readonly FormAccount[]
   /** The field that it is moved from. */
   from: { form: string; field: string } | null
+  /** Whether the tax computation or a proposal of the year-end works it out. */
+  isComputed: boolean
 }
 
-export type FormSheet = { form: string; copy: number; title: string; cells: readonly FormCell[] }
+export type FormSheet = { form: string; copy: number; title: string; isOnPaper: boolean; cells: readonly FormCell[] }
 
 export type Forms = Pick<SruFigures, 'unmapped' | 'unbooked' | 'rounding' | 'difference'> & {
   sheets: readonly FormSheet[]
@@ -47,6 +50,7 @@ type FormsInput = {
   earlier: Ore
   entered: readonly Entered[]
   rates: FormRates
+  computed: Computed
 }
 
 /** Forms with one copy for each partner. */
@@ -87,17 +91,17 @@ type Wanted = { form: string; copy: number; definition: FormDefinition }
 type SheetOf = (form: string, copy: number) => FormSheet | null
 
 /** A figure that follows by itself. */
-type Automatic = { amount: bigint; accounts: FormAccount[]; from: FormCell['from'] }
+type Automatic = { amount: bigint; accounts: readonly FormAccount[]; from: FormCell['from']; isComputed?: boolean }
 
 const ORE_PER_KRONA = 100n
 
 const sheetFrom = (
   { form, copy, definition }: Wanted,
-  { accounts, entered, rates }: FormsInput,
+  { accounts, entered, rates, computed }: FormsInput,
   figures: SruFigures,
   sheetOf: SheetOf,
 ): FormSheet => {
-  const { fields, title, fromAccounts = [], copies = [], total } = definition
+  const { fields, title, fromAccounts = [], copies = [], total, isOnPaper = false } = definition
   const own = new Map(
     entered.filter((one) => one.form === form && one.copy === copy).map((one) => [one.field, one] as const),
   )
@@ -112,6 +116,8 @@ const sheetFrom = (
     const from = found.map(({ number, name, ore }) => ({ account: number, name, ore }))
     if (found.length > 0) automatic.set(field, { amount, accounts: from, from: null })
   }
+  for (const [field, { amount, accounts: from }] of figuresOf(definition, computed))
+    automatic.set(field, { amount, accounts: named(from, accounts), from: null, isComputed: true })
   const amountOf = (field: string): bigint => {
     const given = own.get(field)
     return given && /^-?\d+$/.test(given.value) ? BigInt(given.value) : (automatic.get(field)?.amount ?? 0n)
@@ -135,6 +141,7 @@ const sheetFrom = (
     form,
     copy,
     title,
+    isOnPaper,
     cells: fields.map((field): FormCell => {
       const given = own.get(field.field) ?? null
       const found = automatic.get(field.field)
@@ -148,9 +155,19 @@ const sheetFrom = (
         entered: given,
         accounts: found?.accounts ?? [],
         from: found?.from ?? null,
+        isComputed: found?.isComputed ?? false,
       }
     }),
   }
+}
+
+/** Accounts with their names; each once. */
+const named = (moved: readonly { account: number; ore: Ore }[], known: readonly SruAccount[]): FormAccount[] => {
+  const sums = new Map<number, Ore>()
+  for (const { account, ore } of moved) sums.set(account, (sums.get(account) ?? 0n) + ore)
+  return [...sums].map(([account, ore]) => {
+    return { account, name: known.find(({ number }) => number === account)?.name ?? '', ore }
+  })
 }
 
 const putTotal = (

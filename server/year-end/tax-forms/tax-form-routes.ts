@@ -40,7 +40,10 @@ const Copy = Type.Integer({
 })
 
 const Field = object({
-  field: Type.String({ examples: ['7653'], description: 'Its code in the file' }),
+  field: Type.String({
+    examples: ['7653'],
+    description: 'Its code in the file; a name of its own on a form that is in no file',
+  }),
   row: Type.String({ examples: ['4.3c'], description: 'The row of the paper; empty where it has none' }),
   name: Type.String({ description: 'What the form calls it; it is there in Swedish alone' }),
   kind: Type.Enum(['amount', 'signed', 'cross', 'text', 'identity'], {
@@ -66,6 +69,9 @@ const Field = object({
   movedFrom: nullable(
     object({ form: Type.String({ examples: ['INK2R'] }), field: Type.String({ examples: ['7450'] }) }),
   ),
+  isComputed: Type.Boolean({
+    description: 'Whether it follows from the tax computation or a proposal of the year-end',
+  }),
 })
 
 const TaxFormsGet = named(
@@ -80,6 +86,10 @@ const TaxFormsGet = named(
         name: Type.String({ examples: ['INK2S-2025P4'], description: 'Its name in the file' }),
         copy: Copy,
         title: Type.String({ examples: ['Skattemässiga justeringar'] }),
+        isOnPaper: Type.Boolean({
+          description:
+            'Whether its fields have no published codes: it is in no file, and filled in at the tax authority',
+        }),
         fields: Type.Array(Field, { description: 'In the order of the paper' }),
       }),
     ),
@@ -98,7 +108,7 @@ const TaxFormsGet = named(
   }),
 )
 
-const shownField = ({ field: of, amount, text, automatic, entered, accounts, from }: FormCell) => ({
+const shownField = ({ field: of, amount, text, automatic, entered, accounts, from, isComputed }: FormCell) => ({
   field: of.field,
   row: of.row,
   name: of.name,
@@ -115,6 +125,7 @@ const shownField = ({ field: of, amount, text, automatic, entered, accounts, fro
   },
   accounts: accounts.map((one) => ({ account: one.account, name: one.name, amount: numberFromOre(one.ore) })),
   movedFrom: from,
+  isComputed,
 })
 
 const shown = (
@@ -124,11 +135,12 @@ const shown = (
   edition: edition.from,
   startDate: year.startDate,
   endDate: year.endDate,
-  forms: sheets.map(({ form, copy, title, cells }) => ({
+  forms: sheets.map(({ form, copy, title, isOnPaper, cells }) => ({
     form,
     name: formName(form, year.endDate),
     copy,
     title,
+    isOnPaper,
     fields: cells.map(shownField),
   })),
   problems: problems.map(({ sentence, ...problem }) => ({ ...problem, message: sentence.in(language) })),
@@ -157,7 +169,7 @@ export const taxFormRows: readonly Row[] = [
     operationId: 'getTaxForms',
     summary: 'Read the tax forms of a fiscal year',
     description:
-      'The forms of the company field by field, in the order of the paper: INK2, INK2R and INK2S of limited companies and cooperatives; INK3R, INK3S, INK3K and INK3SUF of associations; INK4R, INK4S and for each partner INK4DU and N3A of partnerships; NE of sole proprietors. A figure has the accounts that it is made of, or the field that it is moved from. `problems` says what is wrong or doubtful before the files are made.',
+      'The forms of the company field by field, in the order of the paper: INK2, INK2R and INK2S of limited companies and cooperatives; INK3, INK3R, INK3S, INK3K and INK3SUF of associations; INK4, INK4R, INK4S and for each partner INK4DU and N3A of partnerships; NE of sole proprietors. A figure has the accounts that it is made of, or the field that it is moved from, or follows from the tax computation. `problems` says what is wrong or doubtful before the files are made.',
     scope: 'reports:read',
     answer: { json: TaxFormsGet },
     tagged: true,

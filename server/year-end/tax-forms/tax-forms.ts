@@ -1,22 +1,30 @@
 // The tax forms of a fiscal year, what is entered on them by hand, and their files.
-import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
 import { type FiscalYear, getFiscalYear } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type FieldError, faultSaying, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { lawOn } from '#rule/law'
 import type { LawKey } from '#rule/law-keys'
-import { yearEndRefusals } from '#year-end/refusals'
-import { accountsOf, momentIn, twelveDigits } from '#year-end/sru'
-import { formName, formsFile, infoFile } from '#year-end/sru-file.rules'
+import { booksOf } from '#year-end/proposals/books'
+import { inputsOf } from '#year-end/proposals/inputs'
+import { computedOf } from './computed.rules.ts'
 import { type Edition, editionFor, type FormField, formsOf } from './edition.ts'
+import { formAccountsOf } from './form-accounts.ts'
 import { type FormProblem, problemsOf, valuesOf } from './form-checks.rules.ts'
+import { fileOfForms, formFiles } from './form-files.ts'
 import { formFaults as faults, formRefusals as refusals } from './form-refusals.ts'
-import { type Entered, type FormSheet, type Forms, formsOfPartners, formsOfYear, isAmount } from './forms.rules.ts'
+import {
+  type Entered,
+  type FormCell,
+  type FormSheet,
+  type Forms,
+  formsOfPartners,
+  formsOfYear,
+  isAmount,
+} from './forms.rules.ts'
 
 export type TaxForms = Forms & { year: FiscalYear; edition: Edition; problems: FormProblem[] }
 
@@ -24,12 +32,33 @@ export type TaxForms = Forms & { year: FiscalYear; edition: Edition; problems: F
 export const taxFormsOf = async (call: CompanyCall, id: string): Promise<TaxForms> => {
   const year = await getFiscalYear(call, id)
   const { edition, forms } = await formsOfCompany(call, year)
-  const { accounts, earlier } = await accountsOf(call, id)
+  const books = await booksOf(call, id)
+  const { inputs } = await inputsOf(call, id)
+  const { accounts, earlier } = await formAccountsOf(call, books)
   const entered = await enteredIn(call, id)
   const rates = ratesOn(year)
-  const found = formsOfYear({ edition, forms, accounts, earlier, entered, rates })
-  const problems = problemsOf({ forms: found, edition, isOpen: year.status === 'open', rates })
+  const computed = computedOf(books, inputs)
+  const found = formsOfYear({ edition, forms, accounts, earlier, entered, rates, computed })
+  const problems = problemsOf({ forms: found, edition, isOpen: year.status === 'open', rates, computed })
   return { ...found, year, edition, problems }
+}
+
+/**
+ * The form of the accounts with the fields that follow from them, in the order of their numbers: INK2R, INK3R, INK4R or
+ * the first page of NE.
+ */
+export const accountsSheetOf = ({ sheets, edition }: TaxForms): FormSheet => {
+  const sheet = sheets.find(({ form }) => edition.forms[form]?.accounts)
+  const accounts = sheet && edition.forms[sheet.form]?.accounts
+  if (!accounts) throw new Error(`The edition ${edition.from} has no form of accounts`)
+  const fields = new Set([
+    accounts.equity,
+    ...accounts.total,
+    ...[...accounts.balance, ...accounts.result].flatMap(({ field, other = field }) => [field, other]),
+  ])
+  const isFilled = ({ amount, accounts: of }: FormCell) => (amount !== null && amount !== 0n) || of.length > 0
+  const cells = sheet.cells.filter((cell) => fields.has(cell.field.field) && isFilled(cell))
+  return { ...sheet, cells: cells.sort((one, other) => Number(one.field.field) - Number(other.field.field)) }
 }
 
 const formsOfCompany = async (
@@ -128,11 +157,6 @@ const wrongIn = (field: FormField, value: string): FieldError[] => {
   return value.length > limit || value.includes('#') ? [faults.text(at, { limit })] : []
 }
 
-const FILES = ['INFO.SRU', 'BLANKETTER.SRU'] as const
-
-/** Forms whose block has no name of the one who hands it in. */
-const UNNAMED: ReadonlySet<string> = new Set(['INK2'])
-
 /**
  * One of the two files; refused with everything that stops it. Of a partner of a partnership the files have the
  * partner's own form, N3A.
@@ -141,49 +165,25 @@ export const taxFormsFile = async (
   call: CompanyCall,
   { id, file, partner }: { id: string; file: string; partner: number | undefined },
 ): Promise<FileAnswer> => {
-  const name = FILES.find((one) => one === file)
-  if (!name) throw refusals.noFile({ file, known: FILES.join(', ') })
+  const name = formFiles.find((one) => one === file)
+  if (!name) throw refusals.noFile({ file, known: formFiles.join(', ') })
   const forms = await taxFormsOf(call, id)
-  const { organizationNumber, address, ...company } = await companyInformation(call)
-  const { postalCode, city } = address
-  if (postalCode === '' || city === '') throw yearEndRefusals.noPostalAddress()
   requireReady(forms)
-  const today = dayOf(call.now)
-  const own = twelveDigits(organizationNumber, today)
-  const moment = momentIn(call.now)
-  const sender = { number: own, name: company.name, postalCode, city, email: company.email, phone: company.phone }
-  const number = partner === undefined ? own : twelveDigits(numberOf(forms, partner), today)
   const sheets = forms.sheets.filter(({ form, copy }) =>
     partner === undefined ? form !== 'N3A' : form === 'N3A' && copy === partner,
   )
-  const { startDate, endDate } = forms.year
-  const blocks = sheets.filter(hasValues).map((sheet) => ({
-    form: formName(sheet.form, endDate),
-    startDate,
-    endDate,
-    number,
-    name: UNNAMED.has(sheet.form) || partner !== undefined ? null : company.name,
-    values: valuesOf(sheet).map((one) => asInFile(sheet, one, today)),
-  }))
-  const text = name === 'INFO.SRU' ? infoFile(sender, moment) : formsFile(blocks, moment)
-  const bytes = Buffer.from(text, 'latin1')
-  const path = call.files.newWorkFile()
-  await writeFile(path, bytes, { mode: 0o600 })
-  return { path, name, size: bytes.length, contentType: 'application/octet-stream' }
+  return fileOfForms(call, {
+    file: name,
+    year: forms.year,
+    sheets: sheets.filter(hasValues),
+    partner: partner === undefined ? null : numberOf(forms, partner),
+  })
 }
 
 /** Forms that the company has nothing to say on are left out, but never those of its accounts. */
 const hasValues = (sheet: FormSheet): boolean => isOfAccounts(sheet) || valuesOf(sheet).length > 0
 
 const isOfAccounts = ({ form }: FormSheet): boolean => form.endsWith('R') || form === 'INK2' || form === 'NE'
-
-/** Numbers of persons and organizations have twelve digits in the file. */
-const asInFile = ({ cells }: FormSheet, { field, value }: { field: string; value: string }, today: Day) => {
-  const kind = cells.find((cell) => cell.field.field === field)?.field.kind
-  if (kind !== 'identity') return { field, value }
-  const digits = value.replace(/\D/g, '')
-  return { field, value: digits.length === 10 ? twelveDigits(digits, today) : digits }
-}
 
 const numberOf = ({ sheets }: TaxForms, partner: number): string => {
   const sheet = sheets.find(({ form, copy }) => form === 'INK4DU' && copy === partner)

@@ -44,10 +44,6 @@ export const ofYearEnd: Record<string, Provocation> = {
     }),
   ),
   noSuchCheck: over((company) => company.get(`/fiscal-years/${company.fiscalYearId}/closing/others`)),
-  noSruForm: over(async (company, service) => {
-    await asPartnership(company, service)
-    return company.get(`/fiscal-years/${company.fiscalYearId}/sru`)
-  }),
   noSruFile: over((company) => company.get(`/fiscal-years/${company.fiscalYearId}/sru/other`)),
   noPostalAddress: over((company) => company.get(`/fiscal-years/${company.fiscalYearId}/sru/INFO.SRU`)),
   accrualYear: over(async (company, service) =>
