@@ -32,6 +32,7 @@ import {
   remainingWorkKinds,
 } from '#todo/remaining-work'
 import { unreportedVat } from '#vat'
+import { openProposals } from '#year-end/proposals/proposal'
 import type { Facts, RemainingWork } from './checks.rules.ts'
 import {
   imbalance,
@@ -42,7 +43,6 @@ import {
   transferItems,
   unbookedResult,
 } from './plan.rules.ts'
-import { openProposals } from './proposals/proposal.ts'
 import { isRevaluedOn } from './revaluation.ts'
 import type { YearContext } from './year-context.ts'
 

@@ -3,10 +3,10 @@
 import type { FileAnswer } from '#http'
 import { type CompanyCall, warn } from '#platform/call'
 import { textFromOre } from '#platform/money'
+import { fileOfForms, formFiles } from '#year-end/tax-forms/form-files'
+import type { FormSheet } from '#year-end/tax-forms/forms.rules'
+import { accountsSheetOf, type TaxForms, taxFormsOf } from '#year-end/tax-forms/tax-forms'
 import { yearEndWarnings as doubts, yearEndRefusals as refusals } from './refusals.ts'
-import { fileOfForms, formFiles } from './tax-forms/form-files.ts'
-import type { FormSheet } from './tax-forms/forms.rules.ts'
-import { accountsSheetOf, type TaxForms, taxFormsOf } from './tax-forms/tax-forms.ts'
 
 export type Sru = { forms: TaxForms; sheet: FormSheet }
 

@@ -154,7 +154,11 @@ describe('a limited company', () => {
       [expect.objectContaining({ reason: 'En faktura saknades', reopenedBy: expect.any(String) })],
     ])
     // Nothing is reversed: the result stands, and so do the balances of the next year.
-    expect(openOf(await state())).toEqual({ entriesWithoutDocument: [3, null], tax: [null, null], proposals: [2, null] })
+    expect(openOf(await state())).toEqual({
+      entriesWithoutDocument: [3, null],
+      tax: [null, null],
+      proposals: [2, null],
+    })
     await booked(company, '2025-12-30', { 6110: 4_000, 2890: -4_000 })
     expect(openOf(await state())).toEqual({
       entriesWithoutDocument: [4, null],

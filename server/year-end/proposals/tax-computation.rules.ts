@@ -67,7 +67,7 @@ const lines: readonly Line[] = [
 ]
 
 /** An adjustment of the result: its field in the tax return; above zero it raises the taxable result. */
-export type TaxLine = {
+type TaxLine = {
   field: string
   label: Words
   ore: Ore
@@ -78,7 +78,7 @@ export type TaxLine = {
 }
 
 /** The taxable result, before the rate: what the tax forms and a deficit carried forward follow from. */
-export type TaxableResult = {
+type TaxableResult = {
   /** Before tax: a profit is above zero. */
   resultOre: Ore
   lines: readonly TaxLine[]
