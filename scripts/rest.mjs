@@ -54,8 +54,8 @@ const newerNode = (major) => {
 }
 
 /**
- * The names of the blocks that are run whole. Those that were put off come first, and none that the time does not
- * suffice for beside an eighth of all others.
+ * The blocks that are run whole, those that were put off first, as many as the time suffices for beside an eighth of
+ * all others; and the names of those that it does not suffice for.
  */
 const wholeBlocks = ({ names, changed, owed, minutes, pace }) => {
   const isDue = ({ name, touchedBy }) =>

@@ -1,6 +1,7 @@
 // Budgets through the API: set, replaced, proposed from the year before, and shown beside what was booked.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
+import { sql } from '#platform/sql'
 import type { AccountBudget } from '#server/ledger/budget/budget.rules'
 import { monthsOf, proposedBudget } from '#server/ledger/budget/budget.rules'
 import { checkedCompany } from '#support/checked'
@@ -69,6 +70,9 @@ test('a budget of a SIE file is shown and replaced, but for rows of objects and 
   ]
   const file = Buffer.from([...head, ...chart, ...plan, ''].join('\r\n').replaceAll('ä', '\u0084'), 'latin1')
   ok(await company.upload('/sie/import', 'bok.se', file))
+  const told = await service.database.rows<{ kind: string }>(sql`
+    select kind from platform.event where tenant_id = ${company.id} and kind like 'budget.%'`)
+  expect(told).toEqual([{ kind: 'budget.changed' }])
   const read = ok(await company.get(pathOf(company)))
   expect(read.accounts).toEqual([
     { account: 3001, name: expect.any(String), amounts: [500, ...even(0).slice(1)], total: 500 },

@@ -130,16 +130,16 @@ const mistakesOf = async (row: Row, caller: Caller): Promise<string[]> => {
 }
 
 test('every day and month of every row takes those at the ends', { timeout: EVERY_MS, tags: ['rest'] }, async () => {
-  const caller = await newCaller(service)
+  let caller = await newCaller(service)
   const cases = rows.filter((row) => inQuery(row).length + inBody(row).length > 0)
   expect(cases.length).toBeGreaterThan(50)
   await every(
     cases,
     ({ operationId }) => operationId,
     async (row) => {
+      // What was locked or reported on such a day stands in the way of what is booked after it.
+      if (row.method !== 'GET') caller = await newCaller(service)
       const mistakes = await mistakesOf(row, caller)
-      // Several days are sent at once, and any of them may be the last.
-      if (row.path.endsWith('/lock-date')) await asOwner(caller, 'PATCH', '/lock-date', { lockDate: null })
       if (mistakes.length > 0) throw new Error(mistakes.join('\n'))
     },
   )

@@ -1,7 +1,8 @@
 // The table of a budget: accounts down, months across, and the sums that follow.
 import { useState } from 'react'
 import { AccountInput } from '#console/accounts'
-import { Money, MoneyInput } from '#ui'
+import { spanText } from '#console/figures'
+import { lastOfMonth, Money, MoneyInput } from '#ui'
 import { type Language, useLanguage, useWords } from '#words'
 import { accountsOf, isIncome, type Plan, spread, sumsOf, totalOf } from './budget.rules.ts'
 import { words } from './words.ts'
@@ -14,13 +15,9 @@ type Given = {
   onChange: ((plan: Plan) => void) | null
 }
 
-const locales = { sv: 'sv-SE', en: 'en-GB' } as const
-
-/** `jan. 26`: a fiscal year may have two months of one name. */
+/** `jan. 2026`: a fiscal year may have two months of one name. */
 export const monthText = (month: string, language: Language): string =>
-  new Intl.DateTimeFormat(locales[language], { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  spanText({ from: `${month}-01`, to: lastOfMonth(`${month}-01`) }, language)
 
 export const BudgetTable = ({ plan, months, nameOf, onChange }: Given) => {
   const texts = useWords(words)

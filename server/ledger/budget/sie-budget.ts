@@ -1,16 +1,18 @@
 // The budget of a SIE file: stored row by row, and exported again.
 import type { SieBudget, SiePeriodItem } from '#ledger/sie-format/items'
 import type { CompanyCall } from '#platform/call'
+import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
 import { mapInSlices, writeInParts } from '#threads/event-loop'
 
 /** Replaces the stored budget of a year; a file without a budget leaves it unchanged. */
 export const keepBudgets = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   fiscalYearId: string,
   budgets: readonly SiePeriodItem[],
 ): Promise<void> => {
   if (budgets.length === 0) return
+  const { db, companyId } = call
   await db.rows(sql`delete from ledger.budget where company_id = ${companyId} and fiscal_year_id = ${fiscalYearId}`)
   const rows = await mapInSlices(budgets, ({ kind, yearIndex, period, account, objects, amount, quantity }, index) => ({
     place: index + 1,
@@ -31,6 +33,8 @@ export const keepBudgets = async (
         place integer, year_index smallint, month text, account integer, objects jsonb, amount bigint, quantity text,
         of_objects boolean)`),
   )
+  const accounts = new Set(budgets.map(({ account }) => account)).size
+  recordEvent(call, 'budget.changed', { id: fiscalYearId }, { fiscalYearId, accounts })
 }
 
 /** The budget rows imported for a year, unchanged. */

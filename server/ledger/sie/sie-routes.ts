@@ -78,6 +78,7 @@ export const sieRows: readonly Row[] = [
       'fiscal-year.created',
       'opening-balances.set',
       'opening-balances.corrected',
+      'budget.changed',
       'tag-group.created',
       'tag-group.changed',
       'storage.nearly-full',
