@@ -173,6 +173,8 @@ const endings = [
   'withdrawAnnualReport',
   'putAnnualReportSigning',
   'noteAnnualReportFiling',
+  'takeYearEndProposal',
+  'reverseYearEndProposal',
   'removeFiscalYear',
 ]
 /** From then on the company is ahead of the others. */
