@@ -26,13 +26,13 @@ import { root } from './bundle.mjs'
 export const blocks = [
   {
     name: 'programs',
-    minutes: 6,
+    minutes: 5,
     files: /^tests\/process\/(?!start\b|.*-crash)|^tests\/platform\/database\/postgres\.test/,
     touchedBy: /^server\/(?:programs|lifecycle|admin|postgres|settings|secrets)\/|^scripts\/(?:build|bundle)/,
   },
   {
     name: 'kills',
-    minutes: 3,
+    minutes: 2,
     files: /^tests\/process\/.*-crash|^tests\/stories\/mirror|^tests\/http\/silence/,
     touchedBy:
       /^faults\/|^server\/(?:jobs\/|platform\/(?:db|job|event-n|notices|outage)|programs\/(?:main|worker|si|stopping))/,
@@ -58,10 +58,10 @@ export const blocks = [
     engine: 'cluster',
     touchedBy: /^database\/|^server\/(?:cluster|schema)\/|^server\/platform\/(?:db|sql|distributed-database)/,
   },
-  { name: 'tagged', minutes: 5, tag: 'rest', touchedBy: /^console\// },
+  { name: 'tagged', minutes: 8, tag: 'rest', touchedBy: /^console\// },
   {
     name: 'sweeps',
-    minutes: 5,
+    minutes: 3,
     files:
       /^tests\/(?:surface\/(?:hostile|clients)|ledger\/sie\/sie-(?:mutated|large)|paper\/(?:ubl-random|structure))\./,
     touchedBy: /^server\/(?:http|ledger\/sie-format|paper)\/|^docs\/openapi\.json$/,

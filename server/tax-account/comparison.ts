@@ -2,8 +2,9 @@
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
+import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { balancesOn } from '#reports'
+import { balancesOn, outsideOf } from '#reports'
 import { TAX_ACCOUNT } from '#rule/account-ranges'
 import { taxAccountRefusals as refusals } from './refusals.ts'
 
@@ -35,6 +36,7 @@ type Stated = { fromDate: Day; toDate: Day; openingOre: Ore | null; closingOre: 
 
 /** Compares on a day; on the last day of the newest statement where none is given. */
 export const compare = async (call: CompanyCall, asked: Day | undefined): Promise<Comparison> => {
+  refuseIfAny(outsideOf('date', asked))
   const last = await newestStatement(call, asked)
   if (!last) throw refusals.noStatement({ date: asked ?? '9999-12-31' })
   const date = asked ?? last.toDate
