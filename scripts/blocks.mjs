@@ -39,11 +39,11 @@ export const blocks = [
   },
   {
     name: 'backup',
-    minutes: 4,
+    minutes: 6,
     files: /^tests\/backup\/(?:backup|retention|keeping|gone-files|damaged)\.test/,
     touchedBy: /^server\/(?:backup|sales\/archive|anchors)\/|^server\/programs\/(?:backup|restored)/,
   },
-  { name: 'upgrade', minutes: 3, files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
+  { name: 'upgrade', minutes: 1, files: /^tests\/upgrade\/|^tests\/stories\/fresh-database/, touchedBy: /^database\// },
   {
     name: 'deploy',
     minutes: 8,
