@@ -8,6 +8,7 @@ import { LongestFirst } from '#support/run/longest-first'
 import { outsideTests } from '#support/run/outside-tests'
 import { scratchInMemory } from '#support/servers/scratch'
 import { restFiles, testFiles } from './scripts/blocks.mjs'
+import { generateSdk } from './scripts/sdk/generate.mjs'
 
 /** Files that are named are run wherever they belong; otherwise those of the gate are, or all by TEST_SET=all. */
 const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
@@ -47,6 +48,8 @@ const isPure = (name: string) => !/from '(?:#support\/|#tests\/|\.\/)/.test(read
 /** What is run, where that is named. */
 const asked = named.length === 0 ? files : files.filter((name) => named.some((word) => name.includes(word)))
 const needsService = !asked.every(isPure)
+
+if (asked.some((name) => /^tests\/(?:sdk|cli)\//.test(name))) await generateSdk()
 
 // Who watches has changes at once.
 const plugins = process.argv.includes('run') && needsService ? [await compileServer()] : []

@@ -48,8 +48,14 @@ export const blocks = [
     name: 'deploy',
     minutes: 4,
     files: /^tests\/deploy\//,
-    touchedBy: /^(?:deploy|packages)\/|^scripts\/(?:deb|try|bundled|needed)|^package\.json$/,
+    touchedBy: /^(?:deploy|packages\/fonts)\/|^scripts\/(?:deb|try|bundled|needed)|^package\.json$/,
     needs: ['PostgreSQL 17', 'Debian'],
+  },
+  {
+    name: 'sdk',
+    minutes: 2,
+    files: /^tests\/sdk\/(?:every-operation|package)\.test/,
+    touchedBy: /^packages\/sdk\/|^scripts\/sdk\/|^docs\/openapi\.json$/,
   },
   {
     name: 'cluster',

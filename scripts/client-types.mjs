@@ -1,10 +1,11 @@
-// Generates the types of the console's API client from the OpenAPI document, if that has changed. Only the compiler
-// uses them, so they are not committed. For endpoints with several response formats only JSON is included.
+// Generates the types of the console's API client from the OpenAPI document, if that has changed, and what the SDK is
+// made of. Neither is committed. For endpoints with several response formats only JSON is included.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { root } from './bundle.mjs'
+import { generateSdk } from './sdk/generate.mjs'
 
 const description = join(root, 'docs', 'openapi.json')
 const types = join(root, 'console', 'client', 'description.d.ts')
@@ -20,6 +21,8 @@ if (!existsSync(types) || statSync(types).mtime < newest(description, fileURLToP
   const made = astToString(await openapiTS(document, { exportType: true }))
   if (!existsSync(types) || readFileSync(types, 'utf8') !== made) writeFileSync(types, made)
 }
+
+await generateSdk()
 
 /** @param {Record<string, unknown> | undefined} content by media type */
 function keepJson(content) {
