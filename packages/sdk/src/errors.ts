@@ -50,7 +50,7 @@ export class GrundbokError extends Error {
 
   constructor(status: number, headers: Headers, text: string, asked: Asked) {
     const body = bodyOf(text)
-    super(body.message ?? `${asked.method} ${asked.path} was answered with ${status}`)
+    super(sentenceOf(body) ?? `${asked.method} ${asked.path} was answered with ${status}`)
     this.status = status
     this.code = (body.code ?? body.error ?? 'unreadable-answer') as ErrorCode
     this.reason = body.reason ?? ''
@@ -71,6 +71,10 @@ export class GrundbokError extends Error {
     this.asked = asked
   }
 }
+
+/** The sentence of the refusal, and those about its fields. */
+const sentenceOf = ({ message, errors = [] }: Body): string | undefined =>
+  message && [message, ...errors.map((one) => `${one.field} ${one.message}`)].join('\n')
 
 const bodyOf = (text: string): Body => {
   try {

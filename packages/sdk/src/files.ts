@@ -14,7 +14,7 @@ export type NamedFile = { name: string; content: FileContent; type?: string | un
 
 /** The fields of a form, with files in the form of the caller. */
 export type Form<Fields> = {
-  [Name in keyof Fields]: Blob extends Fields[Name] ? FileContent | NamedFile : Fields[Name]
+  [Name in keyof Fields]: Blob extends Fields[Name] ? Exclude<FileContent, string> | NamedFile : Fields[Name]
 }
 
 /** Written so, since what is not a browser has no name for it. */

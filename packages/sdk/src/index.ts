@@ -2,7 +2,7 @@
 export { type Answer, answerOf, effectsOf, etagOf } from './answers.ts'
 export { type Client, createClient } from './client.ts'
 export { type FieldError, GrundbokError, isRefusal, NetworkError } from './errors.ts'
-export { followEvents, type Position } from './events.ts'
+export { followEvents, type Position, pause } from './events.ts'
 export { type Bytes, Download, type FileContent, type NamedFile } from './files.ts'
 export type { ErrorCode, Reason, Resources } from './generated/resources.ts'
 export {

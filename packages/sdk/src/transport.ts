@@ -27,7 +27,7 @@ export type ClientOptions = {
   language?: 'en' | 'sv'
   /** Whether unknown names are refused instead of ignored: they are when left out. */
   isStrict?: boolean
-  /** How long a call may take with its repetitions, in milliseconds: a minute when left out. */
+  /** How long a call may take with its repetitions, in milliseconds: a minute when left out, ten for files. */
   timeoutMs?: number
   /** How often a call is repeated: 4 times when left out. */
   retries?: number
@@ -76,6 +76,8 @@ export type Request = {
 }
 
 const TIMEOUT_MS = 60_000
+/** An archive of a year is put together before its first byte comes. */
+const FILE_TIMEOUT_MS = 600_000
 const RETRIES = 4
 /** Before the first repetition, if the service does not say how long; it doubles from there. */
 const FIRST_PAUSE_MS = 250
@@ -93,9 +95,10 @@ export class Transport {
     const { method, path, options } = request
     const key = options.idempotencyKey ?? (request.takesKey ? crypto.randomUUID() : null)
     const asked: Asked = { method, path, idempotencyKey: key }
-    const limit = deadline(options.timeoutMs ?? this.#options.timeoutMs ?? TIMEOUT_MS, options.signal)
+    const usual = request.isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS
+    const limit = deadline(options.timeoutMs ?? this.#options.timeoutMs ?? usual, options.signal)
     try {
-      const response = await this.#answered(request, asked, limit.signal)
+      const response = await this.#answered(request, asked, limit)
       const answer = answerFrom(response, this.#options.brand ?? 'service')
       this.#options.onAnswer?.(answer)
       options.onAnswer?.(answer)
@@ -110,7 +113,7 @@ export class Transport {
   }
 
   /** Repeats the request while that may help. */
-  async #answered(request: Request, asked: Asked, signal: AbortSignal): Promise<Response> {
+  async #answered(request: Request, asked: Asked, { signal, endsAt }: Deadline): Promise<Response> {
     const { options, body } = request
     const mayRepeat =
       (body?.type !== 'form' || isRepeatable(body.value)) && (asked.method === 'GET' || request.takesKey)
@@ -118,19 +121,21 @@ export class Transport {
     let isRenewed = false
     for (let tried = 0; ; tried += 1) {
       const token = request.isByClient ? null : await this.#token()
+      let lost: unknown
       const response = await this.#fetched(request, asked, token, signal).catch((thrown: unknown) => {
-        if (signal.aborted || tried >= retries) throw thrown
+        lost = thrown
         return null
       })
       if (response?.ok) return response
       const refusal = response && new GrundbokError(response.status, response.headers, await response.text(), asked)
       if (refusal?.status === 401 && token !== null && !isRenewed && mayRepeat) {
         isRenewed = true
-        tried -= 1
         if (await this.#renew(token)) continue
       }
-      if (refusal && (tried >= retries || !isPassing(refusal))) throw refusal
-      await pause(pauseFor(refusal?.retryAfter ?? null, tried), signal)
+      const ms = pauseFor(refusal?.retryAfter ?? null, tried)
+      const isLast = tried >= retries || signal.aborted || Date.now() + ms > endsAt
+      if (isLast || (refusal && !isPassing(refusal))) throw refusal ?? lost
+      await pause(ms, signal)
       if (signal.aborted) throw refusal ?? signal.reason
     }
   }
@@ -179,7 +184,10 @@ const sentBody = ({ body }: Request): Sent => {
     return { body: JSON.stringify(body.value), headers: { 'content-type': 'application/json' } }
   }
   const fields = Object.entries(body.value).filter(([, value]) => value !== undefined)
-  return { body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])), headers: {} }
+  return {
+    body: new URLSearchParams(fields.map(([name, value]): [string, string] => [name, String(value)])),
+    headers: {},
+  }
 }
 
 /** HTTP Basic, with both parts encoded as a form (RFC 6749 §2.3.1). */
@@ -209,8 +217,10 @@ const bodyOf = async (response: Response, request: Request, asked: Asked, answer
   }
 }
 
+type Deadline = { signal: AbortSignal; endsAt: number; isOver(): boolean; clear(): void }
+
 /** A signal that ends after a time, or with the caller's. */
-const deadline = (ms: number, outer?: AbortSignal) => {
+const deadline = (ms: number, outer?: AbortSignal): Deadline => {
   const controller = new AbortController()
   let isOver = false
   const timer = setTimeout(() => {
@@ -222,6 +232,7 @@ const deadline = (ms: number, outer?: AbortSignal) => {
   outer?.addEventListener('abort', end, { once: true })
   return {
     signal: controller.signal,
+    endsAt: Date.now() + ms,
     isOver: () => isOver,
     // What is read as a stream goes on under the caller's signal alone.
     clear: () => clearTimeout(timer),
