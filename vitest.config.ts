@@ -8,7 +8,6 @@ import { LongestFirst } from '#support/run/longest-first'
 import { outsideTests } from '#support/run/outside-tests'
 import { scratchInMemory } from '#support/servers/scratch'
 import { restFiles, testFiles } from './scripts/blocks.mjs'
-import { generateSdk } from './scripts/sdk/generate.mjs'
 
 /** Files that are named are run wherever they belong; otherwise those of the gate are, or all by TEST_SET=all. */
 const named = process.argv.slice(2).filter((word) => word.startsWith('tests/'))
@@ -49,7 +48,8 @@ const isPure = (name: string) => !/from '(?:#support\/|#tests\/|\.\/)/.test(read
 const asked = named.length === 0 ? files : files.filter((name) => named.some((word) => name.includes(word)))
 const needsService = !asked.every(isPure)
 
-if (asked.some((name) => /^tests\/(?:sdk|cli)\//.test(name))) await generateSdk()
+/** Packages are built for those of their tests that are run. */
+const needsPackages = asked.some((name) => /^tests\/(?:sdk|cli)\//.test(name))
 
 // Who watches has changes at once.
 const plugins = process.argv.includes('run') && needsService ? [await compileServer()] : []
@@ -69,7 +69,10 @@ const config = defineConfig({
       ...(noted ? [failures(noted)] : []),
       ...(report ? [['json', { outputFile: report }] as const, outsideTests(report)] : []),
     ],
-    globalSetup: needsService ? ['tests/support/run/global-setup.ts'] : [],
+    globalSetup: [
+      ...(needsService ? ['tests/support/run/global-setup.ts'] : []),
+      ...(needsPackages ? ['tests/support/run/packages.ts'] : []),
+    ],
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
     // One more than there are cores: a third of the time each waits for PostgreSQL or a browser.

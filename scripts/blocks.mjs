@@ -54,8 +54,8 @@ export const blocks = [
   {
     name: 'sdk',
     minutes: 2,
-    files: /^tests\/sdk\/(?:every-operation|package)\.test/,
-    touchedBy: /^packages\/sdk\/|^scripts\/sdk\/|^docs\/openapi\.json$/,
+    files: /^tests\/sdk\/(?:every-operation|package)\.test|^tests\/cli\//,
+    touchedBy: /^packages\/(?:sdk|cli)\/|^scripts\/(?:sdk|cli)\/|^docs\/openapi\.json$/,
   },
   {
     name: 'cluster',

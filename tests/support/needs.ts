@@ -71,6 +71,7 @@ const NEEDS = {
     missing: 'root, who may mount a small disk in memory (Debian: mount)',
     isHere: () => ends('unshare', '--mount', 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()),
   },
+  hledger: { missing: 'hledger (Debian: hledger)', isHere: () => ends('hledger', '--version') },
   nginx: { missing: 'nginx (Debian: nginx-light)', isHere: () => ends('nginx', '-v') },
   caddy: { missing: 'Caddy (Debian: caddy)', isHere: () => ends('caddy', 'version') },
   'dpkg-deb': { missing: 'dpkg-deb (Debian: dpkg)', isHere: () => ends('dpkg-deb', '--version') },
