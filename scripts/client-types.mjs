@@ -4,8 +4,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { generateSdk } from '#scripts/sdk/generate'
 import { root } from './bundle.mjs'
-import { generateSdk } from './sdk/generate.mjs'
 
 const description = join(root, 'docs', 'openapi.json')
 const types = join(root, 'console', 'client', 'description.d.ts')

@@ -1,9 +1,9 @@
-// Makes packages of packages/ ready for `npm pack`: JavaScript and declarations in dist/. A package calls it by `prepack`.
+// Makes packages of packages/ ready for `npm pack`: JavaScript and declarations in dist/. `prepack` calls it.
 //   node scripts/sdk/build.mjs sdk
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../bundle.mjs'
+import { root } from '#scripts/bundle'
 import { generateSdk } from './generate.mjs'
 
 const [name = 'sdk'] = process.argv.slice(2)

@@ -1,14 +1,14 @@
-// Makes the generated part of the SDK (packages/sdk/src/generated) from docs/openapi.json, if that has changed: the types
-// of what is sent and answered by a generator, and beside them the tree of resources with its table of requests. Like
-// other output it is not committed.
+// Makes the generated part of the SDK (packages/sdk/src/*.gen.ts) from docs/openapi.json, if that has changed: the
+// types of what is sent and answered by a generator, and beside them the tree of resources with its table of requests.
+// Like other output it is not committed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createClient } from '@hey-api/openapi-ts'
-import { root } from '../bundle.mjs'
+import { root } from '#scripts/bundle'
 import { DOCUMENT, operationsOf, readDocument } from './operations.mjs'
 
-const folder = join(root, 'packages', 'sdk', 'src', 'generated')
+const folder = join(root, 'packages', 'sdk', 'src')
 /** The reasons of refusals, as they are published. */
 const REASONS = join(root, 'docs', 'reference', 'errors.md')
 
@@ -19,15 +19,15 @@ const newest = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs
 export const generateSdk = async () => {
   const here = fileURLToPath(new URL('.', import.meta.url))
   const from = [DOCUMENT, REASONS, ...readdirSync(here).map((name) => join(here, name))]
-  const table = join(folder, 'table.ts')
+  const table = join(folder, 'table.gen.ts')
   if (existsSync(table) && statSync(table).mtimeMs > newest(from)) return
   const document = readDocument()
   const operations = operationsOf(document)
   const types = await typesOf(document)
   mkdirSync(folder, { recursive: true })
   put('types.gen.ts', types)
-  put('resources.ts', resourcesOf(operations))
-  put('table.ts', tableOf(operations))
+  put('resources.gen.ts', resourcesOf(operations))
+  put('table.gen.ts', tableOf(operations))
 }
 
 /** A reader never finds half a file. */
@@ -112,9 +112,9 @@ const resourcesOf = (operations) => {
   )
   return [
     HEADER,
-    "import type { Download, Form } from '../files.ts'",
-    "import type { Pages } from '../pages.ts'",
-    "import type { CallOptions, TaggedOptions, WriteOptions } from '../transport.ts'",
+    "import type { Download, Form } from './files.ts'",
+    "import type { Pages } from './pages.ts'",
+    "import type { CallOptions, TaggedOptions, WriteOptions } from './transport.ts'",
     "import type * as api from './types.gen.ts'\n",
     'type Query<Data> = Data extends { query?: infer Given } ? Parameters<NonNullable<Given>> : unknown',
     'type Parameters<Given> = [Given] extends [never] ? unknown : Omit<Given, "dryRun">',
@@ -144,7 +144,8 @@ const typeOf = (branch, indent) => {
 
 const comment = ({ summary, description, method, path }, indent) => {
   const lines = [summary, '', ...description.split('\n'), '', `\`${method} ${path}\``]
-  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd().replaceAll('*/', '*\\/')).join('\n')}\n${indent} */`
+  const said = lines.map((line) => `${indent} * ${line}`.trimEnd().replaceAll('*/', '*\\/'))
+  return [`${indent}/**`, ...said, `${indent} */`].join('\n')
 }
 
 /** Ids, then the body, then options: a function of a resource. A file in place of JSON has a type of its own. */

@@ -5,12 +5,12 @@
 // 1. The beginning of the path is the scope: `/companies/{companyId}` is `company`, `/agencies/{agencyId}` is `agency`,
 //    `/me` and `/operator` are themselves, and anything else is `service`.
 // 2. The other words of the path, in camel case, are resources within each other: `bankPayments.files`.
-// 3. The verb is the first word of the operationId, with the particle behind it (`writeOff`, `workOut`). If the last word
-//    of the path is the verb, begins with it (`/send-again`) or is undone by it (`unmatch`), it is no resource.
+// 3. The verb is the first word of the operationId, with the particle behind it (`writeOff`, `workOut`). If the last
+//    word of the path is the verb, begins with it (`/send-again`) or is undone by it (`unmatch`), it is no resource.
 // 4. What gets all of what it also gets one of is called `list`, and what does the same to all as to one ends in `All`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../bundle.mjs'
+import { root } from '#scripts/bundle'
 
 /** The document that everything is made from. */
 export const DOCUMENT = join(root, 'docs', 'openapi.json')
@@ -51,7 +51,7 @@ export const operationsOf = (document) => {
 }
 
 /** @param {Pick<Operation, 'scope' | 'resources' | 'verb'>} operation `company.invoices.publish` */
-export const nameOf = ({ scope, resources, verb }) => [scope, ...resources, verb].join('.')
+const nameOf = ({ scope, resources, verb }) => [scope, ...resources, verb].join('.')
 
 const verbAmong = (all, operation) => {
   const { method, path, verb, parameters } = operation

@@ -1,5 +1,5 @@
-// Every operation of the document is called through the SDK, against the service, as its row says: its name in the tree,
-// its ids in order, its body, and what comes back.
+// Every operation of the document is called through the SDK, against the service, as its row says: its name in the
+// tree, its ids in order, its body, and what comes back.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isWrite, placeholdersOf, type Row } from '#http'
 import { rows } from '#programs/app'

@@ -15,6 +15,9 @@ import { startService } from '#support/service'
 import { newCaller, sieFile } from '#tests/surface/world'
 import { examplesOf, resourcesCalled } from './examples.ts'
 
+/** What the examples print is for readers of the page. */
+const QUIET = { js: 'const console = { log() {} };' }
+
 test('the examples have every resource', () => {
   const called = resourcesCalled()
   const resources = operationsOf(readDocument()).map(
@@ -35,7 +38,14 @@ test('the examples run', async () => {
   try {
     writeFileSync(join(folder, 'guide.ts'), examplesOf(join(process.cwd(), 'packages/sdk/src/index.ts')))
     const outfile = join(folder, 'guide.mjs')
-    await build({ entryPoints: [join(folder, 'guide.ts')], bundle: true, format: 'esm', platform: 'node', outfile })
+    await build({
+      entryPoints: [join(folder, 'guide.ts')],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      outfile,
+      banner: QUIET,
+    })
     const { run } = await import(/* @vite-ignore */ pathToFileURL(outfile).href)
     await run({
       baseUrl: service.base,

@@ -1,4 +1,4 @@
-// OAuth of the SDK: from the consent of a person to tokens that are refreshed, whatever is lost on the way.
+// OAuth of the SDK: from the consent of a person to tokens that are refreshed, also when answers are lost.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   type Consent,

@@ -59,6 +59,7 @@ const wrong = `
   import type { Customer } from '@grundbok/sdk/types'
   const { customers, invoices } = createClient({ baseUrl: 'x' }).company('x')
   export const made: Promise<Customer> = customers.create({ name: 'x', type: 'company' })
+  void customers.get('x', { ifNoneMatch: 'x', signal: AbortSignal.timeout(1), timeoutMs: 1 })
   // @ts-expect-error: no such kind of customer
   void customers.create({ name: 'x', type: 'state' })
   // @ts-expect-error: an id is missing

@@ -1,5 +1,5 @@
 // What an answer says beside its body: its headers, and what would have changed in a trial.
-import type { Effects } from './generated/types.gen.ts'
+import type { Effects } from './types.gen.ts'
 
 export type Answer = {
   status: number

@@ -1,7 +1,8 @@
 // The tree of resources: `client.company(id).invoices.publish(invoiceId)`, made from the table of the document.
-import type { Resources } from './generated/resources.ts'
-import { table } from './generated/table.ts'
+
 import { Pages } from './pages.ts'
+import type { Resources } from './resources.gen.ts'
+import { table } from './table.gen.ts'
 import { type ClientOptions, type Request, Transport, type WriteOptions } from './transport.ts'
 
 /** `GET /invoices/{} flags` at its verb; a resource that is also a verb has it under the empty name. */
@@ -41,7 +42,8 @@ export const createClient = (options: ClientOptions): Client => {
     operator: grown('operator', '/operator'),
     request: (method: string, path: string, value?: object, given: WriteOptions = {}) => {
       const body = value && ({ type: 'json', value } as const)
-      return send({ method, path: withQuery(path, given), body, takesKey: method !== 'GET', options: given })
+      const isWrite = method !== 'GET'
+      return send({ method, path: withQuery(path, given), body, takesKey: isWrite, isFile: false, options: given })
     },
   }) as unknown as Client
 }

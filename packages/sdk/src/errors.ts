@@ -1,5 +1,5 @@
 // What is thrown: a refusal of the service, or no answer at all.
-import type { ErrorCode, Reason } from './generated/resources.ts'
+import type { ErrorCode, Reason } from './resources.gen.ts'
 
 /** What is wrong with one field: `field` is a JSON pointer with `#` into the body, or the name of a parameter. */
 export type FieldError = {
@@ -86,7 +86,7 @@ const bodyOf = (text: string): Body => {
 }
 
 /** `Retry-After` in seconds: a number, or a moment. */
-export const secondsOf = (header: string | null): number | null => {
+const secondsOf = (header: string | null): number | null => {
   if (header === null) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
   return Number.isFinite(seconds) ? Math.max(0, seconds) : null

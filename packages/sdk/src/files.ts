@@ -4,8 +4,8 @@
 export type Bytes = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
 
 /**
- * A file to upload. A stream can be sent once only, so a request that carries one is not repeated; a function that opens
- * the stream, or a `Blob` (in Node `await openAsBlob(path)`), can be sent again.
+ * A file to upload. A stream can be sent once only, so a request that carries one is not repeated; a function that
+ * opens the stream, or a `Blob` (in Node `await openAsBlob(path)`), can be sent again.
  */
 export type FileContent = Blob | Uint8Array | string | Bytes | (() => Bytes)
 

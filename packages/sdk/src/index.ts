@@ -4,7 +4,6 @@ export { type Client, createClient } from './client.ts'
 export { type FieldError, GrundbokError, isRefusal, NetworkError } from './errors.ts'
 export { followEvents, type Position, pause } from './events.ts'
 export { type Bytes, Download, type FileContent, type NamedFile } from './files.ts'
-export type { ErrorCode, Reason, Resources } from './generated/resources.ts'
 export {
   type Consent,
   memoryStore,
@@ -15,5 +14,6 @@ export {
   type TokenStore,
 } from './oauth.ts'
 export { Pages } from './pages.ts'
+export type { ErrorCode, Reason, Resources } from './resources.gen.ts'
 export type { CallOptions, ClientOptions, TaggedOptions, TokenSource, WriteOptions } from './transport.ts'
 export { type Delivery, signWebhook, verifyWebhook, WebhookError } from './webhooks.ts'

@@ -1,4 +1,4 @@
-// OAuth for integrations: consent with PKCE, client credentials, and tokens that are refreshed by one request at a time.
+// OAuth for integrations: consent with PKCE, client credentials, and tokens that one request at a time refreshes.
 import { GrundbokError, NetworkError } from './errors.ts'
 import { pause } from './events.ts'
 import { basic, type ClientOptions, pauseFor, type TokenSource } from './transport.ts'

@@ -71,7 +71,7 @@ export type Request = {
   body?: { type: 'json' | 'form' | 'fields'; value: object } | undefined
   isByClient?: boolean
   takesKey?: boolean
-  isFile?: boolean
+  isFile: boolean
   options: WriteOptions & TaggedOptions
 }
 
@@ -98,22 +98,18 @@ export class Transport {
     const usual = request.isFile ? FILE_TIMEOUT_MS : TIMEOUT_MS
     const limit = deadline(options.timeoutMs ?? this.#options.timeoutMs ?? usual, options.signal)
     try {
-      const response = await this.#answered(request, asked, limit)
+      const { response, text } = await this.#answered(request, asked, limit)
       const answer = answerFrom(response, this.#options.brand ?? 'service')
       this.#options.onAnswer?.(answer)
       options.onAnswer?.(answer)
-      return await bodyOf(response, request, asked, answer)
-    } catch (thrown) {
-      if (thrown instanceof GrundbokError || thrown instanceof NetworkError) throw thrown
-      options.signal?.throwIfAborted()
-      throw new NetworkError(asked, thrown, limit.isOver())
+      return text === null ? keepAnswer(new Download(response), answer) : bodyOf(text, { response, asked, answer })
     } finally {
       limit.clear()
     }
   }
 
   /** Repeats the request while that may help. */
-  async #answered(request: Request, asked: Asked, { signal, endsAt }: Deadline): Promise<Response> {
+  async #answered(request: Request, asked: Asked, { signal, endsAt, isOver }: Deadline): Promise<Came> {
     const { options, body } = request
     const mayRepeat =
       (body?.type !== 'form' || isRepeatable(body.value)) && (asked.method === 'GET' || request.takesKey)
@@ -122,22 +118,28 @@ export class Transport {
     for (let tried = 0; ; tried += 1) {
       const token = request.isByClient ? null : await this.#token()
       let lost: unknown
-      const response = await this.#fetched(request, asked, token, signal).catch((thrown: unknown) => {
+      const came = await this.#tried(request, asked, token, signal).catch((thrown: unknown) => {
         lost = thrown
         return null
       })
-      if (response?.ok) return response
-      const refusal = response && new GrundbokError(response.status, response.headers, await response.text(), asked)
+      if (came?.response.ok) return came
+      const refusal = came && new GrundbokError(came.response.status, came.response.headers, came.text ?? '', asked)
       if (refusal?.status === 401 && token !== null && !isRenewed && mayRepeat) {
         isRenewed = true
         if (await this.#renew(token)) continue
       }
       const ms = pauseFor(refusal?.retryAfter ?? null, tried)
-      const isLast = tried >= retries || signal.aborted || Date.now() + ms > endsAt
-      if (isLast || (refusal && !isPassing(refusal))) throw refusal ?? lost
-      await pause(ms, signal)
-      if (signal.aborted) throw refusal ?? signal.reason
+      const mayPause = tried < retries && Date.now() + ms < endsAt && (!refusal || isPassing(refusal))
+      if (mayPause) await pause(ms, signal)
+      options.signal?.throwIfAborted()
+      if (!mayPause || signal.aborted) throw refusal ?? new NetworkError(asked, lost, isOver())
     }
+  }
+
+  /** One attempt, with the text of the answer; a file is left to be read as it comes. */
+  async #tried(request: Request, asked: Asked, token: string | null, signal: AbortSignal): Promise<Came> {
+    const response = await this.#fetched(request, asked, token, signal)
+    return { response, text: response.ok && isDownload(response, request) ? null : await response.text() }
   }
 
   async #token(): Promise<string | null> {
@@ -204,11 +206,17 @@ export const pauseFor = (retryAfter: number | null, tried: number): number =>
     ? retryAfter * 1000 + Math.random() * FIRST_PAUSE_MS
     : FIRST_PAUSE_MS * 2 ** tried * (0.5 + Math.random())
 
-const bodyOf = async (response: Response, request: Request, asked: Asked, answer: Answer): Promise<unknown> => {
-  const type = response.headers.get('content-type') ?? ''
-  if (request.isFile || (type !== '' && !/^application\/json\b/.test(type)))
-    return keepAnswer(new Download(response), answer)
-  const text = await response.text()
+/** `text` is null for a file. */
+type Came = { response: Response; text: string | null }
+
+const isDownload = ({ headers }: Response, { isFile }: Request): boolean => {
+  const type = headers.get('content-type') ?? ''
+  return isFile || (type !== '' && !/^application\/json\b/.test(type))
+}
+
+type Told = { response: Response; asked: Asked; answer: Answer }
+
+const bodyOf = (text: string, { response, asked, answer }: Told): unknown => {
   if (text === '') return undefined
   try {
     return keepAnswer(JSON.parse(text), answer)
