@@ -4,9 +4,12 @@ import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { root } from '../bundle.mjs'
-import { generateSdk } from '../sdk/generate.mjs'
-import { operationsOf, readDocument } from '../sdk/operations.mjs'
+import { root } from '#scripts/bundle'
+import { generateSdk } from '#scripts/sdk/generate'
+import { operationsOf, readDocument } from '#scripts/sdk/operations'
+
+/** The library is CommonJS within. */
+const REQUIRE = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);"
 
 const dist = join(root, 'packages', 'cli', 'dist')
 
@@ -29,9 +32,8 @@ export const buildCli = async (into = dist) => {
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // The library is CommonJS within.
     banner: {
-      js: "#!/usr/bin/env node\nimport { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+      js: `#!/usr/bin/env node\n${REQUIRE}`,
     },
     logLevel: 'warning',
   })

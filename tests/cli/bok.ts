@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Service, TestCompany } from '#support/service'
 
-export type Ended = { code: number | null; out: string; err: string }
+type Ended = { code: number | null; out: string; err: string }
 
-export type Bok = {
+type Bok = {
   home: string
   /** Runs it to its end; `input` is what is on stdin. */
   run(args: readonly string[], input?: string): Promise<Ended>
@@ -16,7 +16,7 @@ export type Bok = {
   start(args: readonly string[]): Running
 }
 
-export type Running = { said(): string; told(): string; child: ChildProcess; ended: Promise<Ended> }
+type Running = { said(): string; told(): string; child: ChildProcess; ended: Promise<Ended> }
 
 const PROGRAM = join(process.cwd(), 'packages', 'cli', 'dist', 'bok.js')
 

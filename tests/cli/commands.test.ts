@@ -2,6 +2,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { operationsOf, readDocument } from '#scripts/sdk/operations'
 import { decide, newOwner } from '#support/consent'
 import { newIntegration } from '#support/integration'
 import { pngFile } from '#support/samples/sample-files'
@@ -184,6 +185,19 @@ test('it ends with a code that says why', async () => {
   expect(swedish.err).toMatch(/Det finns.*not-found/s)
   // Colours are for terminals.
   expect(swedish.err).not.toContain('\u001b')
+})
+
+test('every operation is a command', async () => {
+  const { out, code } = await newBok().run(['commands'])
+  expect(code).toBe(0)
+  const commands = new Set(out.split('\n').map((line) => line.slice(0, 60).trim()))
+  const typed = (word: string) => word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const missing = operationsOf(readDocument())
+    .map(({ scope, resources, verb }) =>
+      [...(scope === 'company' ? [] : [scope]), ...resources, verb].map(typed).join(' '),
+    )
+    .filter((words) => !commands.has(words))
+  expect(missing).toEqual([])
 })
 
 test('completion offers what there is, and the console opens at the company', async () => {

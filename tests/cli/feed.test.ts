@@ -1,4 +1,4 @@
-// The feed on the command line: as lines, and sent on to a program, which misses nothing while the command is not running.
+// The feed on the command line: as lines, and sent on to a program, which misses nothing while the command is away.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'

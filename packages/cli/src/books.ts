@@ -75,7 +75,8 @@ const uploadFiles = async (paths: string[], given: Given & { entry?: string }): 
   for (const { path, file } of files) {
     try {
       // Of the same file in the same day, there is one upload, however often the command is repeated.
-      const idempotencyKey = `upload-${createHash('sha256').update(basename(path)).update(readFileSync(path)).digest('hex')}`
+      const digest = createHash('sha256').update(basename(path)).update(readFileSync(path)).digest('hex')
+      const idempotencyKey = `upload-${digest}`
       const body = { file, ...(given.entry && { journalEntryId: given.entry }) }
       const { id, contentType } = await uploads.create(body, { idempotencyKey })
       rows.push({ file: path, id, contentType })

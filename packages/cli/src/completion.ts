@@ -1,12 +1,21 @@
 // Completion in shells: the shell asks the command itself, so that it always knows what there is.
 import { Argument, type Command } from 'commander'
 import { addOperations } from './generic.ts'
+import { operations, wordsOf } from './operations.ts'
 
 const SHELLS = {
-  bash: `_bok() { local IFS=$'\\n'; COMPREPLY=($(bok complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)); [ \${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}")); }
+  bash: `_bok() {
+  local IFS=$'\\n'
+  COMPREPLY=($(bok complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null))
+  [ \${#COMPREPLY[@]} -gt 0 ] || COMPREPLY=($(compgen -f -- "\${COMP_WORDS[COMP_CWORD]}"))
+}
 complete -F _bok bok`,
   zsh: `#compdef bok
-_bok() { local -a found; found=("\${(@f)$(bok complete -- "\${words[@]:1:$((CURRENT - 1))}" 2> /dev/null)}"); [ -n "$found" ] && compadd -a found || _files }
+_bok() {
+  local -a found
+  found=("\${(@f)$(bok complete -- "\${words[@]:1:$((CURRENT - 1))}" 2> /dev/null)}")
+  [ -n "$found" ] && compadd -a found || _files
+}
 compdef _bok bok`,
   fish: `complete -c bok -a '(bok complete -- (commandline -opc)[2..] (commandline -ct) 2> /dev/null)'`,
 } as const
@@ -20,6 +29,13 @@ export const addCompletion = (program: Command): void => {
       process.stdout.write(`${SHELLS[shell]}\n`)
     })
   program
+    .command('commands')
+    .description('List every command')
+    .action(() => {
+      addOperations(program, allWords())
+      for (const [words, summary] of commandsBelow(program)) process.stdout.write(`${words.padEnd(60)}${summary}\n`)
+    })
+  program
     .command('complete', { hidden: true })
     .argument('[words...]')
     .action((words: string[]) => {
@@ -28,6 +44,18 @@ export const addCompletion = (program: Command): void => {
       if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`)
     })
 }
+
+const allWords = (): string[] => operations.map((operation) => wordsOf(operation)[0] ?? '')
+
+/** Each command that does something, with what it does. */
+const commandsBelow = (command: Command, before = ''): [string, string][] =>
+  command.commands.flatMap((one): [string, string][] => {
+    const words = `${before}${one.name()}`
+    // A resource may be a verb as well; what is only a group has no arguments and no options.
+    const own: [string, string][] =
+      one.options.length > 0 || one.commands.length === 0 ? [[words, one.description()]] : []
+    return [...own, ...commandsBelow(one, `${words} `)]
+  })
 
 /** What may stand in place of the last word. */
 const completionsFor = (program: Command, words: readonly string[]): string[] => {

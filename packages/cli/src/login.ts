@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import { createInterface } from 'node:readline/promises'
 import { createClient, OAuth, type StoredTokens } from '@grundbok/sdk'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { connectionOf } from './connection.ts'
 import { Failure } from './exits.ts'
 import { withOutput } from './generic.ts'
@@ -36,8 +36,9 @@ export const addLogin = (program: Command): void => {
     .option('--profile <name>', 'the name of the profile', 'default')
     .option('--token-stdin', 'read a private token from stdin')
     .option('--session-stdin', 'read the cookie of a session in the browser from stdin, to act as a person')
-    .option('--client-id <id>', 'the integration to consent to (BOK_CLIENT_ID)', process.env.BOK_CLIENT_ID)
-    .option('--client-secret <secret>', 'its secret; better in BOK_CLIENT_SECRET', process.env.BOK_CLIENT_SECRET)
+    .addOption(new Option('--client-id <id>', 'the integration to consent to').env('BOK_CLIENT_ID'))
+    // From the environment, so that it is not in the list of processes; help names the variable and not its value.
+    .addOption(new Option('--client-secret <secret>', 'its secret').env('BOK_CLIENT_SECRET'))
     .option('--callback <url>', 'where the browser comes back to', CALLBACK)
     .option('--scopes <scopes>', 'scopes to ask for, separated by spaces; all that are registered if left out')
     .option('--no-browser', 'only print the address, and read from stdin the one that the browser comes back to')
@@ -143,7 +144,7 @@ const fromBrowser = (address: string, callback: string): Promise<string> =>
   })
 
 /** Opens an address with what the system has for it; BROWSER names another program. */
-export const openInBrowser = (address: string): void => {
+const openInBrowser = (address: string): void => {
   const { BROWSER } = process.env
   const usual = { darwin: 'open', win32: 'explorer' }[process.platform as string] ?? 'xdg-open'
   const child = spawn(BROWSER ?? usual, [address], { stdio: 'ignore', detached: true })

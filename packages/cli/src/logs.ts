@@ -58,6 +58,7 @@ const showRequests = async (given: Given): Promise<void> => {
 }
 
 const lineOf = ({ happenedDateTime, method, path, status, durationMs, requestId, error }: Logged): string => {
-  const why = error ? `\t${error.reason ?? error.code}` : ''
-  return `${happenedDateTime}\t${status >= 400 ? red(String(status)) : status}\t${durationMs} ms\t${method} ${path}\t${requestId}${why}`
+  const why = error ? [error.reason ?? error.code] : []
+  const how = status >= 400 ? red(String(status)) : status
+  return [happenedDateTime, how, `${durationMs} ms`, `${method} ${path}`, requestId, ...why].join('\t')
 }

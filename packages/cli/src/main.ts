@@ -45,7 +45,7 @@ process.stdout.on('error', (cause: NodeJS.ErrnoException) =>
 )
 
 const words = process.argv.slice(2)
-if (words[0] !== 'complete') addOperations(program, words)
+if (!/^complete$|^commands$/.test(words[0] ?? '')) addOperations(program, words)
 inherit(program)
 
 try {

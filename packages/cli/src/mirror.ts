@@ -1,5 +1,5 @@
-// `bok mirror FOLDER`: the books as plain text, a journal for each fiscal year that hledger and beancount's kin read, kept
-// up to date by the feed. The files are all that is kept: each entry is a block that begins with its id.
+// `bok mirror FOLDER`: the books as plain text, a journal for each year that hledger reads, kept up to date by events.
+// The files are all that is kept: each entry is a block that begins with its id.
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followEvents, type Position } from '@grundbok/sdk'

@@ -71,7 +71,7 @@ const widthOf = (rows: readonly Row[], name: string): number =>
 const isNumber = (rows: readonly Row[], name: string): boolean =>
   rows.every((row) => /^(?:-?\d+(?:\.\d+)?)?$/.test(cellOf(row, name)))
 
-export const tableOf = (rows: readonly Row[], names: readonly string[]): string => {
+const tableOf = (rows: readonly Row[], names: readonly string[]): string => {
   if (rows.length === 0) return dim('Nothing')
   const columns = names.map((name) => ({ name, width: widthOf(rows, name), isRight: isNumber(rows, name) }))
   const line = (cells: (name: string) => string) =>

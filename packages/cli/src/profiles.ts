@@ -1,5 +1,5 @@
-// Where the command keeps what it knows between runs: profiles with their secrets, and positions in feeds. The files are
-// private (0600), in a private folder.
+// Where the command keeps what it knows between runs: profiles with their secrets, and positions in feeds. The files
+// are private (0600), in a private folder.
 import {
   chmodSync,
   closeSync,
