@@ -7,7 +7,7 @@ import { booksOf, type Common, type Connection, connectionOf } from './connectio
 import { Failure } from './exits.ts'
 import { type Field, type Operation, operations, typed, wordsOf } from './operations.ts'
 import { effectsTable, type Format, formatOf, print, saveDownload, write } from './output.ts'
-import { say } from './terminal.ts'
+import { progress, say } from './terminal.ts'
 import { bodyFrom, fileFrom, laidOn, valueFrom } from './values.ts'
 
 /** What each command takes beside the fields of its operation. */
@@ -139,14 +139,30 @@ const run = async (operation: Operation, values: string[], given: Given): Promis
   const body = operation.body ? [await bodyOf(fields, given, hasFile ? values.pop() : undefined)] : []
   const options = { ...valuesOf(operation.query, given), ...writeOptions(given) }
   if (!operation.list) return show(await call(...values, ...body, options), given)
-  const pages = call(...values, ...body, options) as Pages<{ items: unknown[] }, unknown>
+  const pages = call(...values, ...body, options) as Listed
   if (given.format !== undefined && given.format !== 'json') return show(await pages, given)
   const isLong = given.all || given.limit !== undefined
-  const items = isLong ? await pages.all(given.limit ? Number(given.limit) : undefined) : null
+  const items = isLong ? await itemsOf(pages, given.limit ? Number(given.limit) : Number.POSITIVE_INFINITY) : null
   const page = items ? null : await pages
   show(items ?? page?.items, given)
-  const { totalItems = 0 } = (page ?? {}) as { totalItems?: number }
+  const { totalItems = 0 } = page ?? {}
   if (page && totalItems > page.items.length) say(`${page.items.length} of ${totalItems}; --all for the rest`)
+}
+
+type Listed = Pages<{ items: unknown[]; totalItems?: number }, unknown>
+
+/** The items of all pages, at most `limit`. Only some lists know how many there are. */
+const itemsOf = async (list: Listed, limit: number): Promise<unknown[]> => {
+  const items: unknown[] = []
+  let bar: ReturnType<typeof progress> | null = null
+  for await (const page of list.pages()) {
+    bar ??= progress('Reading', page.totalItems === undefined ? null : Math.min(limit, page.totalItems))
+    items.push(...page.items.slice(0, limit - items.length))
+    bar.step('', page.items.length)
+    if (items.length >= limit) break
+  }
+  bar?.end()
+  return items
 }
 
 const writeOptions = ({ dryRun, key, ifMatch }: Given) => ({

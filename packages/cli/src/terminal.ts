@@ -18,20 +18,23 @@ export const say = (text: string): void => {
 
 const BAR = 30
 
-/** A bar that is redrawn in its line; nothing where no one looks. */
-export const progress = (what: string, total: number): { step(name: string): void; end(): void } => {
+/** A bar that is redrawn in its line; nothing where no one looks. Without a total, it only counts. */
+export const progress = (
+  what: string,
+  total: number | null,
+): { step(name: string, count?: number): void; end(): void } => {
   const { stderr } = process
   if (!stderr.isTTY) return { step: () => {}, end: () => {} }
   let done = 0
   const draw = (name: string) => {
-    const filled = total === 0 ? BAR : Math.round((done / total) * BAR)
-    const bar = `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)}`
-    stderr.write(`\r\u001b[2K${what} ${bar} ${done}/${total} ${name}`.slice(0, stderr.columns || 80))
+    const filled = total ? Math.min(BAR, Math.round((done / total) * BAR)) : BAR
+    const bar = total === null ? `${done}` : `${'█'.repeat(filled)}${'░'.repeat(BAR - filled)} ${done}/${total}`
+    stderr.write(`\r\u001b[2K${`${what} ${bar} ${name}`.slice(0, stderr.columns || 80)}`)
   }
   draw('')
   return {
-    step: (name) => {
-      done += 1
+    step: (name, count = 1) => {
+      done += count
       draw(name)
     },
     end: () => stderr.write('\r\u001b[2K'),
