@@ -1228,8 +1228,10 @@ create table ledger.book (
   lock_date date,
   day_balances_to bigint not null default 0,
   vat_lock_date date,
+  accounting_currency text not null default 'SEK'::text,
   constraint book_pkey PRIMARY KEY (company_id),
   constraint book_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint book_accounting_currency_check CHECK ((accounting_currency = ANY (ARRAY['SEK'::text, 'EUR'::text]))),
   constraint book_check CHECK (((day_balances_to >= 0) AND (day_balances_to <= entry_count)))
 ) with (fillfactor=50);
 
@@ -2105,7 +2107,6 @@ create table purchasing.supplier_invoice (
   constraint supplier_invoice_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
   constraint supplier_invoice_company_id_supplier_id_currency_fkey FOREIGN KEY (company_id, supplier_id, currency) REFERENCES purchasing.supplier(company_id, id, currency),
   constraint supplier_invoice_check CHECK ((due_date >= invoice_date)),
-  constraint supplier_invoice_check1 CHECK (((currency <> 'SEK'::text) OR ((currency_rate = (1)::numeric) AND (NOT rate_is_manual) AND (total_base_ore = total_ore)))),
   constraint supplier_invoice_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint supplier_invoice_currency_rate_check CHECK (((currency_rate > (0)::numeric) AND (currency_rate < (1000000)::numeric)))
 );
@@ -2513,20 +2514,20 @@ create table sales.invoice (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  delivery_date date,
+  vat_exemption_reason text,
+  credited_parts jsonb,
   state text not null generated always as (
 CASE
     WHEN (published_at IS NULL) THEN 'draft'::text
     WHEN (kind = 'creditNote'::text) THEN 'published'::text
     WHEN ((total_base_ore > 0) AND (credited_base_ore >= total_base_ore)) THEN 'credited'::text
     WHEN (((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore) = 0) THEN 'paid'::text
-    WHEN ((currency = 'SEK'::text) AND ((paid_base_ore <> 0) OR (settled_base_ore <> 0)) AND (abs(((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore)) < 100)) THEN 'paid'::text
+    WHEN ((currency = 'SEK'::text) AND (currency_rate = (1)::numeric) AND ((paid_base_ore <> 0) OR (settled_base_ore <> 0)) AND (abs(((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore)) < 100)) THEN 'paid'::text
     WHEN (((((total_base_ore - reduction_base_ore) - credited_base_ore) - paid_base_ore) - settled_base_ore) < 0) THEN 'overPaid'::text
     WHEN ((paid_base_ore + settled_base_ore) > 0) THEN 'underPaid'::text
     ELSE 'published'::text
 END) stored,
-  delivery_date date,
-  vat_exemption_reason text,
-  credited_parts jsonb,
   constraint invoice_pkey PRIMARY KEY (company_id, id),
   constraint invoice_company_id_contact_detail_id_fkey FOREIGN KEY (company_id, contact_detail_id) REFERENCES sales.contact_detail(company_id, id) ON DELETE SET NULL (contact_detail_id),
   constraint invoice_company_id_credits_id_fkey FOREIGN KEY (company_id, credits_id) REFERENCES sales.invoice(company_id, id),
@@ -3029,6 +3030,7 @@ create table vat.vat_return (
   actor_kind text not null,
   actor_id uuid not null,
   actor_name text not null,
+  rate_of_euro numeric(18,8),
   constraint vat_return_pkey PRIMARY KEY (company_id, id),
   constraint vat_return_company_id_corrects_id_fkey FOREIGN KEY (company_id, corrects_id) REFERENCES vat.vat_return(company_id, id),
   constraint vat_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
@@ -3036,6 +3038,7 @@ create table vat.vat_return (
   constraint vat_return_days CHECK ((start_date <= end_date)),
   constraint vat_return_elsewhere CHECK (((NOT is_elsewhere) OR (journal_entry_id IS NULL))),
   constraint vat_return_entry CHECK (((journal_entry_id IS NULL) = (entry IS NULL))),
+  constraint vat_return_rate_of_euro_check CHECK ((rate_of_euro > (0)::numeric)),
   constraint vat_return_registration_check CHECK ((registration >= 0))
 );
 
@@ -3652,6 +3655,11 @@ create view access.connection_view (
   changed_at timestamp with time zone
 ) as …;
 
+create view assets.fixed_asset_view (
+  company_id uuid,
+  id uuid
+) as …;
+
 create view documents.upload_of_entry_view (
   company_id uuid,
   id uuid,
@@ -3727,7 +3735,8 @@ create view ledger.book_view (
   version uuid,
   entry_count bigint,
   day_balances_to bigint,
-  vat_lock_date date
+  vat_lock_date date,
+  accounting_currency text
 ) as …;
 
 create view ledger.budget_view (
@@ -3873,6 +3882,11 @@ create view platform.history (
   detail jsonb,
   agency_id uuid,
   from_address text
+) as …;
+
+create view purchasing.supplier_invoice_view (
+  company_id uuid,
+  id uuid
 ) as …;
 
 create view sales.customer_view (
@@ -5259,6 +5273,18 @@ begin
   raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
 end $function$;
 
+CREATE OR REPLACE FUNCTION ledger.refuse_moved_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.entry_count > 0 then
+    raise exception 'the books have entries in %: their currency cannot be changed', old.accounting_currency
+      using errcode = 'GB015';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION ledger.refuse_moved_year()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6380,6 +6406,21 @@ begin
   delete from purchasing.supplier_invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $function$;
 
+CREATE OR REPLACE FUNCTION purchasing.witness_own_currency()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+      select from ledger.book_view b
+      where b.company_id = new.company_id and b.accounting_currency = new.currency)
+    and (new.currency_rate <> 1 or new.rate_is_manual or new.total_base_ore <> new.total_ore) then
+    raise exception 'supplier invoice % is in the accounting currency, and its rate is not 1', new.id
+      using errcode = 'GB063';
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION sales.add_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7054,8 +7095,8 @@ AS $function$
 begin
   if exists (
       select from sales.invoice i
-      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
-    raise exception 'invoice % is in SEK: it has no exchange difference', new.invoice_id using errcode = 'GB047';
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency in ('SEK', 'EUR') and i.currency_rate = 1) then
+    raise exception 'invoice % is in the accounting currency: it has no exchange difference', new.invoice_id using errcode = 'GB047';
   end if;
   return new;
 end $function$;
@@ -7676,11 +7717,13 @@ CREATE TRIGGER account_role_added AFTER INSERT ON ledger.account_role REFERENCIN
 
 CREATE TRIGGER account_role_changed AFTER UPDATE ON ledger.account_role REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION ledger.renew_version();
 
-CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION ledger.renew_own_version();
+CREATE TRIGGER accounting_currency_stays BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN ((old.accounting_currency IS DISTINCT FROM new.accounting_currency)) EXECUTE FUNCTION ledger.refuse_moved_currency();
+
+CREATE TRIGGER lock_date_changed BEFORE UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date) OR (old.accounting_currency IS DISTINCT FROM new.accounting_currency))) EXECUTE FUNCTION ledger.renew_own_version();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.book FOR EACH ROW EXECUTE FUNCTION platform.witness_row();
 
-CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date))) EXECUTE FUNCTION platform.witness_row();
+CREATE TRIGGER witnessed_when_locked AFTER UPDATE ON ledger.book FOR EACH ROW WHEN (((old.lock_date IS DISTINCT FROM new.lock_date) OR (old.vat_lock_date IS DISTINCT FROM new.vat_lock_date) OR (old.accounting_currency IS DISTINCT FROM new.accounting_currency))) EXECUTE FUNCTION platform.witness_row();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON ledger.comparative_balance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
@@ -7883,6 +7926,8 @@ CREATE TRIGGER counted_when_added AFTER INSERT ON purchasing.supplier_invoice RE
 CREATE TRIGGER counted_when_removed AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.count_rows('supplierInvoice');
 
 CREATE TRIGGER open_with_change AFTER INSERT OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.keep_open_days();
+
+CREATE TRIGGER own_currency_has_rate_one BEFORE INSERT OR UPDATE OF currency, currency_rate, total_ore, total_base_ore ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.witness_own_currency();
 
 CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
 

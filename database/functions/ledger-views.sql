@@ -1,7 +1,8 @@
 -- Views of the books for other contexts.
 
 create or replace view ledger.book_view with (security_invoker = true) as
-select company_id, lock_date, version, entry_count, day_balances_to, vat_lock_date from ledger.book;
+select company_id, lock_date, version, entry_count, day_balances_to, vat_lock_date, accounting_currency
+from ledger.book;
 
 create or replace view ledger.fiscal_year_view with (security_invoker = true) as
 select company_id, id, start_date, end_date, accounting_method, closed_at, removed_at

@@ -20,6 +20,16 @@ begin
   raise exception 'accounts are never removed or renumbered' using errcode = 'GB007';
 end $$;
 
+-- The accounting currency is chosen before anything is booked: all stored amounts are in it.
+create or replace function ledger.refuse_moved_currency() returns trigger language plpgsql as $$
+begin
+  if old.entry_count > 0 then
+    raise exception 'the books have entries in %: their currency cannot be changed', old.accounting_currency
+      using errcode = 'GB015';
+  end if;
+  return new;
+end $$;
+
 -- A closed year is only reopened through a row with the actor and the reason.
 create or replace function ledger.refuse_moved_year() returns trigger language plpgsql as $$
 begin

@@ -25,6 +25,19 @@ begin
     using errcode = 'GB061';
 end $$;
 
+-- What is in the accounting currency of the company has the rate 1, and no other.
+create or replace function purchasing.witness_own_currency() returns trigger language plpgsql as $$
+begin
+  if exists (
+      select from ledger.book_view b
+      where b.company_id = new.company_id and b.accounting_currency = new.currency)
+    and (new.currency_rate <> 1 or new.rate_is_manual or new.total_base_ore <> new.total_ore) then
+    raise exception 'supplier invoice % is in the accounting currency, and its rate is not 1', new.id
+      using errcode = 'GB063';
+  end if;
+  return new;
+end $$;
+
 -- Whether people had approved it, and all of their approvals are withdrawn.
 create or replace function purchasing.has_lapsed(invoice purchasing.supplier_invoice) returns boolean
 language sql stable as $$

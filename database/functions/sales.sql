@@ -304,8 +304,8 @@ create or replace function sales.witness_currency() returns trigger language plp
 begin
   if exists (
       select from sales.invoice i
-      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency = 'SEK') then
-    raise exception 'invoice % is in SEK: it has no exchange difference', new.invoice_id using errcode = 'GB047';
+      where i.company_id = new.company_id and i.id = new.invoice_id and i.currency in ('SEK', 'EUR') and i.currency_rate = 1) then
+    raise exception 'invoice % is in the accounting currency: it has no exchange difference', new.invoice_id using errcode = 'GB047';
   end if;
   return new;
 end $$;

@@ -47,6 +47,7 @@ import type { CompanyCall } from '#platform/call'
 import { type Day, isDay } from '#platform/day'
 import { MAX_PAGE_SIZE } from '#platform/list'
 import { asOperator } from '#programs/system'
+import { type AccountingCurrency, isAccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import { salesAdmin } from '#sales'
 import { closeAsItStands } from '#year-end'
 import type { Answer } from './answer.ts'
@@ -71,18 +72,21 @@ const bookCommands: readonly Command[] = [
         description: 'The accounting method of its first year; accrual if left out',
       },
       { name: 'fiscal-year', value: 'START:END', description: 'Its first fiscal year; none if left out' },
+      { name: 'accounting-currency', value: 'SEK|EUR', description: 'The currency of its books; SEK if left out' },
       { name: 'test', description: 'A company to try things out in, and marked as one' },
     ],
     run: (system, given) =>
       asOperator(system, async (call) => {
         const companyType = given.text('company-type') as CompanyType | undefined
+        const currency = currencyOf(given)
         const { id } = await createCompany(call, {
           name: given.text('name') ?? '',
           organizationNumber: given.text('organization-number') ?? '',
           ...(companyType ? { companyType } : {}),
+          accountingCurrency: currency,
           isTest: given.has('test'),
         })
-        await openBooks({ ...call, companyId: id })
+        await openBooks({ ...call, companyId: id }, { currency })
         const period = given.text('fiscal-year')
         if (period !== undefined) {
           const accountingMethod = methodOf(given)
@@ -363,6 +367,12 @@ const methodOf = (given: Given): AccountingMethod => {
   const method = given.text('accounting-method') ?? 'accrual'
   if (method !== 'accrual' && method !== 'cash') throw new UsageError('--accounting-method must be accrual or cash')
   return method
+}
+
+const currencyOf = (given: Given): AccountingCurrency => {
+  const currency = given.text('accounting-currency') ?? USUAL_ACCOUNTING_CURRENCY
+  if (!isAccountingCurrency(currency)) throw new UsageError('--accounting-currency must be SEK or EUR')
+  return currency
 }
 
 /** Forcing a year requires naming the permission; a permission alone forces nothing. */

@@ -1,4 +1,5 @@
 // The endpoints of client companies.
+
 import {
   agencyRow,
   DateTime,
@@ -14,6 +15,7 @@ import {
   Type,
 } from '#http'
 import { companyTypes, identityContribution, MAX_EMAIL, vatSettings } from '#identity'
+import { accountingCurrencies } from '#rule/currency'
 import type { NewClientCompany as NewCompany } from './client-company.rules.ts'
 import { createClientCompany, examineClientCompany, getClientCompany, listClientCompanies } from './client-company.ts'
 import { agencyFaults as faults, agencyRefusals as refusals } from './refusals.ts'
@@ -74,6 +76,12 @@ const NewClientCompany = named(
     companyType,
     accountingMethod: Type.Enum(['cash', 'accrual']),
     vatSetting: Type.Enum([...vatSettings]),
+    accountingCurrency: Type.Optional(
+      Type.Enum([...accountingCurrencies], {
+        default: 'SEK',
+        description: 'The currency of its books; EUR is for limited companies and cooperatives',
+      }),
+    ),
     address: Type.Optional(Type.Partial(object(address), { additionalProperties: false })),
     fiscalYearStart: Type.Optional(
       saying(

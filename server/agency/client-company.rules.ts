@@ -1,10 +1,12 @@
 // Validates a new client company, and calculates its first fiscal year.
+
 import { type CompanyType, type VatSetting, wrongInNewCompany } from '#identity'
 import type { AccountingMethod } from '#ledger'
 import { isCountry } from '#numbers/country'
 import { swedishVatNumber } from '#numbers/vat-number'
 import { addDays, type Day, isDay } from '#platform/day'
 import type { FieldError } from '#platform/refusal'
+import type { AccountingCurrency } from '#rule/currency'
 import { agencyFaults as faults } from './refusals.ts'
 
 type ClientAddress = {
@@ -23,6 +25,7 @@ export type NewClientCompany = {
   companyType: CompanyType
   accountingMethod: AccountingMethod
   vatSetting: VatSetting
+  accountingCurrency?: AccountingCurrency
   address?: ClientAddress
   /** `MM-DD` */
   fiscalYearStart: string

@@ -40,9 +40,14 @@ export const createClientCompany = async (call: AgencyCall, body: NewClientCompa
   const owner = await ownerOf(call, body.ownerEmail, true)
   refuseIfAny([...(owner ? [] : [faults.ownerNotMember('#/ownerEmail')]), ...wrongInClientCompany(body)])
   const { name, organizationNumber, companyType, vatNumber, vatSetting, accountingMethod, address = {} } = body
-  const { id } = await createCompany(call, { name, organizationNumber, companyType })
+  const { id } = await createCompany(call, {
+    name,
+    organizationNumber,
+    companyType,
+    accountingCurrency: body.accountingCurrency,
+  })
   const own: CompanyCall = { ...call, companyId: id }
-  await openBooks(own)
+  await openBooks(own, { currency: body.accountingCurrency })
   const year = fiscalYearAround(dayOf(call.now), body.fiscalYearStart)
   await createFiscalYear(own, { ...year, accountingMethod })
   await startTrial(own)

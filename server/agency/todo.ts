@@ -1,9 +1,11 @@
 // To-dos: what is left to do in companies, computed from their books. Each context contributes queries; they run as one
 // statement per place of companies.
+
 import { bankingContribution } from '#banking'
 import { documentsContribution } from '#documents'
 import type { AgencyCall, Language } from '#http'
 import { roleIn } from '#identity'
+import { accountingCurrencyIn } from '#ledger'
 import type { Call } from '#platform/call'
 import { compare, type Day, dayOf } from '#platform/day'
 import { type CompaniesAtPlace, type Db, groupByPlace } from '#platform/db'
@@ -88,7 +90,8 @@ const rowsIn = ({ db, companyIds }: CompaniesAtPlace, today: Day): Promise<FactR
   const parts = contexts.flatMap((todosOf) => todosOf(asked))
   return db.rows<FactRow>(
     sql`
-    select asked.company_id as "companyId", kind, name, number, ore, currency, date, from_date as "from"
+    select asked.company_id as "companyId", kind, name, number, ore,
+      coalesce(currency, ${accountingCurrencyIn(sql`asked.company_id`)}) as currency, date, from_date as "from"
     from (
       select * from unnest(${companyIds}::uuid[]) with ordinality as one (company_id, place)
       limit ${companyIds.length}

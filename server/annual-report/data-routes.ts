@@ -1,4 +1,5 @@
 // The endpoint for annual report figures.
+import { annualReportRefusals } from '#annual-report/refusals'
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
@@ -135,7 +136,7 @@ export const dataRows: readonly Row[] = [
     scope: 'reports:read',
     snapshot: true,
     answer: { json: AnnualReportGet },
-    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
+    refusals: [annualReportRefusals.inKronor, ledgerContribution.refusals.fiscalYearNotFound],
     sheet: async (call, { params, language }) =>
       annualReportSheet(await annualReportOf(call, params.fiscalYearId ?? ''), language),
     run: async (call, { params, language }) => shown(await annualReportOf(call, params.fiscalYearId ?? ''), language),

@@ -1,5 +1,6 @@
 // Annual report figures of a fiscal year: multi-year overview, changes of equity, fixed assets.
-import { balancesOfYear, bookOf, ledgerContribution } from '#ledger'
+import { annualReportRefusals } from '#annual-report/refusals'
+import { balancesOfYear, bookOf, ledgerContribution, requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -35,6 +36,7 @@ export const annualReportOf = async (call: CompanyCall, id: string): Promise<Ann
   const place = years.findIndex((one) => !one.removed && one.id === id)
   const year = years[place]
   if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id })
+  await requireKronor(call, annualReportRefusals.inKronor)
   const accounts = await accountsOf(call, year.id)
   const rows: AnnualReport['years'] = []
   for (const one of years.slice(Math.max(0, place - YEARS + 1), place + 1).reverse()) {

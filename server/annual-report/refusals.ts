@@ -2,6 +2,12 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const annualReportRefusals = {
+  inKronor: refusal(
+    'operation-not-allowed',
+    'annual-report.in-kronor',
+    'Annual statements and annual reports are made of books in SEK, and these are in EUR: make the report from the income statement and the balance sheet in another program, in EUR (årsredovisningslagen 2 kap. 6 §)',
+    'Årsbokslut och årsredovisningar görs av bokföring i SEK, och den här är i EUR: gör redovisningen utifrån resultaträkningen och balansräkningen i ett annat program, i EUR (årsredovisningslagen 2 kap. 6 §)',
+  ),
   noSuchFramework: refusal(
     'operation-not-allowed',
     'annual-report.framework',

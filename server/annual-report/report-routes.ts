@@ -146,7 +146,7 @@ const readRows: readonly Row[] = [
     scope: 'reports:read',
     snapshot: true,
     answer: { json: AnnualReportGet },
-    refusals: [fiscalYearNotFound, refusals.noReportOfForm],
+    refusals: [refusals.inKronor, fiscalYearNotFound, refusals.noReportOfForm],
     run: async (call, { params, language }) => shown(call, await reportOf(call, idOf(params)), language),
   }),
   row({
@@ -161,7 +161,7 @@ const readRows: readonly Row[] = [
     snapshot: true,
     lasts: 'long',
     answer: { file: 'application/pdf' },
-    refusals: [fiscalYearNotFound, refusals.noReportOfForm],
+    refusals: [refusals.inKronor, fiscalYearNotFound, refusals.noReportOfForm],
     run: (call, { params }) => reportPdf(call, idOf(params)),
   }),
   row({
@@ -176,6 +176,7 @@ const readRows: readonly Row[] = [
     snapshot: true,
     answer: { file: 'application/xhtml+xml' },
     refusals: [
+      refusals.inKronor,
       fiscalYearNotFound,
       refusals.noReportOfForm,
       refusals.notFinal,
@@ -284,7 +285,14 @@ const stepRows: readonly Row[] = [
     ...people,
     answer: { json: AnnualReportGet },
     events: ['annual-report.finalized'],
-    refusals: [fiscalYearNotFound, refusals.noReportOfForm, refusals.isFinal, refusals.yearNotOver, refusals.notReady],
+    refusals: [
+      refusals.inKronor,
+      fiscalYearNotFound,
+      refusals.noReportOfForm,
+      refusals.isFinal,
+      refusals.yearNotOver,
+      refusals.notReady,
+    ],
     run: async (call, { params, language }) =>
       shown(call, await finalizeReport(call, { id: idOf(params), language }), language),
   }),
@@ -299,7 +307,13 @@ const stepRows: readonly Row[] = [
     body: Reason,
     answer: { json: AnnualReportGet },
     events: ['annual-report.withdrawn'],
-    refusals: [fiscalYearNotFound, refusals.noReportOfForm, refusals.notFinal, refusals.alreadyFiled],
+    refusals: [
+      refusals.inKronor,
+      fiscalYearNotFound,
+      refusals.noReportOfForm,
+      refusals.notFinal,
+      refusals.alreadyFiled,
+    ],
     example: { body: { reason: 'En not saknades' } },
     run: async (call, { params, body: { reason }, language }) =>
       shown(call, await withdrawReport(call, { id: idOf(params), reason }), language),
@@ -317,6 +331,7 @@ const stepRows: readonly Row[] = [
     answer: { json: AnnualReportGet },
     events: ['annual-report.filed', 'fiscal-year.handed-in'],
     refusals: [
+      refusals.inKronor,
       fiscalYearNotFound,
       refusals.noReportOfForm,
       refusals.notFinal,

@@ -1,5 +1,7 @@
 // What is left to do with bank payments: to sign them, and to see to those that the bank has refused.
+import { currencyInSql } from '#banking/payments/payment-currency'
 import { STATUSES_IN_PROGRESS } from '#banking/payments/payment-status.rules'
+import { accountingCurrencyIn } from '#ledger'
 import { sql } from '#platform/sql'
 import type { RemainingWorkOf } from '#todo/remaining-work'
 import type { QueueOf, TodosOf } from '#todo/todo'
@@ -32,7 +34,7 @@ export const queueOfPayments: QueueOf = ({ company }) => [
     name: sql`p.recipient->>'recipientName'`,
     number: sql`p.reason_code`,
     ore: sql`p.amount_ore`,
-    currency: sql`coalesce(p.recipient->>'currency', 'SEK')`,
+    currency: currencyInSql(sql`p`),
     date: sql`p.payment_date`,
     rows: sql`banking.payment p where p.company_id = ${company} and p.needs_attention`,
     order: sql`p.payment_date, p.id`,
@@ -56,7 +58,7 @@ export const queueOfTransactions: QueueOf = ({ company }) => [
   },
 ]
 
-/** Unmatched transactions; amounts are included for accounts in SEK. */
+/** Unmatched transactions; amounts are included for accounts in the accounting currency. */
 export const bankingRemainingWork: RemainingWorkOf = ({ company, end }) => [
   {
     kind: 'bankTransaction.open',
@@ -64,7 +66,7 @@ export const bankingRemainingWork: RemainingWorkOf = ({ company, end }) => [
     at: sql`'/bank-statements/' || t.statement_id || '/transactions/' || t.id`,
     name: sql`coalesce(t.counterparty, t.message, '')`,
     date: sql`t.date`,
-    ore: sql`case a.currency when 'SEK' then t.amount_ore end`,
+    ore: sql`case a.currency when ${accountingCurrencyIn(company)} then t.amount_ore end`,
     rows: sql`banking.transaction t
       join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
       where t.company_id = ${company} and t.journal_entry_id is null and t.replaced_by_statement_id is null

@@ -1,8 +1,10 @@
 // The endpoints of a person's companies.
+
 import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } from '#http'
 import { companyTypes, identityContribution, vatSettings } from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'
 import { MAX_CURSOR_LENGTH } from '#platform/page'
+import { accountingCurrencies } from '#rule/currency'
 import { companyRoles } from '#rule/roles'
 import { createOwnCompany, enterCompany, listOwnCompanies, MOST_OWN_COMPANIES } from './own-company.ts'
 import { deskRefusals as refusals } from './refusals.ts'
@@ -59,6 +61,12 @@ export const asked = {
     Type.Enum([...vatSettings], { description: 'How often it reports VAT; may be said later as well' }),
   ),
   isTest: Type.Optional(Type.Boolean({ default: false, description: 'A company to try things out in' })),
+  accountingCurrency: Type.Optional(
+    Type.Enum([...accountingCurrencies], {
+      default: 'SEK',
+      description: 'The currency of its books; EUR is for limited companies and cooperatives',
+    }),
+  ),
 }
 
 /** The events of a new company. */

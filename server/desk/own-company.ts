@@ -1,4 +1,5 @@
 // A person's companies: those they may enter, directly or through an agency, and creating one.
+
 import type { PersonCall } from '#http'
 import {
   actingRole,
@@ -19,6 +20,7 @@ import { DEFAULT_PAGE_SIZE, listFaults, markOf } from '#platform/list'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
 import { empty, type Sql, sql } from '#platform/sql'
+import type { AccountingCurrency } from '#rule/currency'
 import type { AgencyRole, CompanyRole } from '#rule/roles'
 import { deskRefusals } from './refusals.ts'
 
@@ -36,6 +38,7 @@ type AskedCompany = {
   accountingMethod?: AccountingMethod
   vatSetting?: VatSetting
   isTest?: boolean
+  accountingCurrency?: AccountingCurrency
 }
 
 /** A company that a person may enter, with their role; `agencies` are those that give them access. */
@@ -70,7 +73,7 @@ export const foundCompany = async (call: Call, asked: AskedCompany, ownerId: str
   const { fiscalYear, accountingMethod = 'accrual', vatSetting, ...company } = asked
   const { id } = await createCompany(call, company)
   const own = { ...call, companyId: id }
-  await openBooks(own)
+  await openBooks(own, { currency: asked.accountingCurrency })
   await createFiscalYear(own, { ...fiscalYear, accountingMethod })
   if (vatSetting) await setVatSetting(own, vatSetting)
   await addMember(own, { tenant: { type: 'company', id }, personId: ownerId, role: 'owner' })

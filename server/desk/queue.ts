@@ -1,8 +1,10 @@
 // The queue of a company: everything that is to be done, worked out from the books, with what is proposed for it. Each
 // context says what of its own waits, as for the to-dos of agencies.
+
 import { bankingContribution, bestProposals, type ShownProposal } from '#banking'
 import { documentsContribution } from '#documents'
 import type { CompanyRowCall } from '#http'
+import { accountingCurrencyIn, accountingCurrencyOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { listFaults, markOf } from '#platform/list'
@@ -131,7 +133,8 @@ export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   const storage = storageQueue({ perCompany: call.storage?.perCompany ?? 0 })
   const parts = [...contexts, storage].flatMap((queueOf) => queueOf(asked))
   const rows = await db.rows<Waiting>(sql`
-    select kind, id, name, number, document_type as "documentType", ore, currency, date, from_date as "from",
+    select kind, id, name, number, document_type as "documentType", ore,
+      coalesce(currency, ${accountingCurrencyIn(sql`asked.company_id`)}) as currency, date, from_date as "from",
       case when from_date is not null then date end as "to"
     from (select ${companyId}::uuid as company_id) asked
     cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
@@ -145,11 +148,12 @@ const DAYS_BEFORE = 90
 const deadlinesWaiting = async (call: CompanyCall): Promise<Waiting[]> => {
   const last = addDays(dayOf(call.now), DAYS_BEFORE)
   const deadlines = (await openDeadlinesOf(call)).filter(({ dueDate }) => dueDate <= last)
+  const currency = await accountingCurrencyOf(call)
   return deadlines.map(({ kind, fiscalYearId, from, to, dueDate }) => ({
     ...({ kind: `${kind}.due`, id: fiscalYearId, name: `${from} – ${to}`, number: null } as const),
     documentType: null,
     ore: null,
-    currency: 'SEK',
+    currency,
     date: dueDate,
     from,
     to,

@@ -44,6 +44,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'opening-balances': { sv: 'Ingående balanser', en: 'Opening balances', gender: 'plural' },
   budget: { sv: 'Budget', en: 'Budget' },
   'lock-date': { sv: 'Låsdatum', en: 'Lock date', gender: 'neuter' },
+  'accounting-currency': { sv: 'Redovisningsvaluta', en: 'Accounting currency' },
   'vat-setting': { sv: 'Momsperiodens längd', en: 'Length of the VAT period' },
   'period-end': { sv: 'Periodavslut', en: 'Period end', gender: 'neuter' },
   'vat-report': { sv: 'Momsredovisning', en: 'VAT report' },

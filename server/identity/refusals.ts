@@ -151,6 +151,11 @@ export const identityFaults = {
     'must be a Swedish organization number with a correct check digit, such as 559999-0008',
     'ska vara ett svenskt organisationsnummer med rätt kontrollsiffra, till exempel 559999-0008',
   ),
+  currencyOfForm: fault(
+    'company.currency-of-form',
+    'can be EUR only for limited companies and cooperatives (bokföringslagen 4 kap. 6 §)',
+    'kan vara EUR bara för aktiebolag och ekonomiska föreningar (bokföringslagen 4 kap. 6 §)',
+  ),
   companyType: fault('company.type', 'must be one of {known}', 'ska vara något av {known}'),
   country: fault(
     'company.country',

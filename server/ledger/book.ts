@@ -7,6 +7,7 @@ import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
+import { type AccountingCurrency, CURRENCY_OF_LAW, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import defaultChart from './default-chart.json' with { type: 'json' }
 
 export type AccountingMethod = 'cash' | 'accrual'
@@ -32,6 +33,8 @@ export type BookYear = {
 /** The book at `version`; posting fails if the stored version has changed since. */
 export type Book = {
   version: string
+  /** The currency of all its amounts. */
+  currency: AccountingCurrency
   /** The last day that people have locked. */
   lockDate: Day | null
   /** The last day on which nothing is booked that changes a VAT return, since it is reported. */
@@ -49,8 +52,12 @@ export type Book = {
 }
 
 /** Creates an empty book with the default chart (BAS) for a newly registered company. */
-export const openBooks = async (call: CompanyCall): Promise<void> => {
-  await call.db.rows(sql`insert into ledger.book (company_id) values (${call.companyId})`)
+export const openBooks = async (
+  call: CompanyCall,
+  { currency = USUAL_ACCOUNTING_CURRENCY }: { currency?: AccountingCurrency | undefined } = {},
+): Promise<void> => {
+  await call.db.rows(sql`
+    insert into ledger.book (company_id, accounting_currency) values (${call.companyId}, ${currency})`)
   await call.db.rows(sql`
     insert into ledger.account (company_id, number, name, account_type, kind, sru, vat_code)
     select ${call.companyId}, number, name, 'basePlanAccount', kind, sru, vat_code
@@ -102,6 +109,19 @@ export const bookOf = async (call: CompanyCall, current = false): Promise<Book> 
 export const cachedBook = ({ memory, companyId }: CompanyCall): Book | null =>
   (memory.get(memoryKey(companyId)) as Book | undefined) ?? null
 
+/** The accounting currency of the company (redovisningsvaluta): all amounts that name no currency are in it. */
+export const accountingCurrencyOf = async (call: CompanyCall): Promise<AccountingCurrency> =>
+  (await bookOf(call, true)).currency
+
+/** Refuses where the books are not in kronor: what the service makes in kronor alone. */
+export const requireKronor = async (call: CompanyCall, refusal: () => Refusal): Promise<void> => {
+  if ((await accountingCurrencyOf(call)) !== CURRENCY_OF_LAW) throw refusal()
+}
+
+/** The accounting currency in a statement, of the company of this expression. */
+export const accountingCurrencyIn = (company: Sql): Sql =>
+  sql`(select own.accounting_currency from ledger.book_view own where own.company_id = ${company})`
+
 const memoryKey = (companyId: string) => `ledger.book ${companyId}`
 
 const versionOf = async ({ db, companyId }: CompanyCall): Promise<string> => {
@@ -115,7 +135,7 @@ const versionOf = async ({ db, companyId }: CompanyCall): Promise<string> => {
 const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
   const row = await db.one<BookRow>(
     sql`
-    select b.version, b.lock_date, b.vat_lock_date,
+    select b.version, b.accounting_currency as currency, b.lock_date, b.vat_lock_date,
       (select coalesce(jsonb_agg(jsonb_build_object(
           'id', y.id, 'startDate', y.start_date, 'endDate', y.end_date, 'closed', y.closed_at is not null,
           'removed', y.removed_at is not null,
@@ -136,6 +156,7 @@ const readBook = async ({ db, companyId }: CompanyCall): Promise<Book> => {
   )
   return {
     version: row.version,
+    currency: row.currency,
     lockDate: row.lock_date,
     vatLockDate: row.vat_lock_date,
     years: row.years,
@@ -151,6 +172,7 @@ const activeCodes = (accounts: BookRow['accounts']): AccountMap['vatCodes'] =>
 
 type BookRow = {
   version: string
+  currency: AccountingCurrency
   lock_date: Day | null
   vat_lock_date: Day | null
   years: BookYear[]

@@ -1,5 +1,6 @@
 // The ledger: a company's books.
 
+export { changeAccountingCurrency } from './accounting-currency.ts'
 export {
   type AccountMap,
   type AccountRole,
@@ -30,6 +31,8 @@ export { isDebitBox, isOfTax, isTaxBox, NO_BOX } from './accounts/vat-row.rules.
 export { ledgerAdmin } from './administration.ts'
 export {
   type AccountingMethod,
+  accountingCurrencyIn,
+  accountingCurrencyOf,
   type Book,
   type BookYear,
   bookOf,
@@ -38,6 +41,7 @@ export {
   lockBooks,
   onBookVersion,
   openBooks,
+  requireKronor,
   setLockDate,
   setVatLockDate,
   usualAccount,
@@ -89,14 +93,23 @@ export {
   sumOfPortions,
 } from './rates/apportionment.rules.ts'
 export {
-  BASE_CURRENCY,
   inBaseCurrency,
   MAX_RATE,
+  outOfBase,
   type Rate,
   rateFromNumber,
   rateFromText,
 } from './rates/currency-rate.rules.ts'
-export { lastRates, listRatePage, MAX_RATE_AGE_DAYS, rateOn, setRate } from './rates/currency-rate.ts'
+export {
+  kronorOn,
+  lastRates,
+  lawInBooks,
+  listRatePage,
+  MAX_RATE_AGE_DAYS,
+  meanKronor,
+  rateOn,
+  setRate,
+} from './rates/currency-rate.ts'
 export { ledgerRows } from './routes.ts'
 export { ledgerService } from './service.ts'
 export { exportSie } from './sie/sie-export.ts'

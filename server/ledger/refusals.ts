@@ -2,6 +2,12 @@
 import { fault, invisibleCharactersFault, noDay, phrase, refusal } from '#platform/refusal'
 
 export const ledgerRefusals = {
+  currencyInUse: refusal(
+    'operation-not-allowed',
+    'accounting-currency.in-use',
+    'The company has amounts in {currency}, so its accounting currency stays: make a company of its own for the years in the other currency, and bring the opening balances over, converted at the rate of the first day of the year',
+    'Företaget har belopp i {currency}, så redovisningsvalutan står kvar: skapa ett eget företag för åren i den andra valutan, och för över ingående balanser, omräknade till kursen på årets första dag',
+  ),
   entryNotFound: refusal(
     'not-found',
     'ledger.entry-not-found',

@@ -1,7 +1,9 @@
 // The content of an invoice or credit note as sent: everything required by law, as plain data. The PDF and the
 // e-invoice are made from it alone, so a published document always looks the same.
+
 import type { PeppolAddress } from '#numbers/peppol-address'
 import type { Day } from '#platform/day'
+import { type AccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import type { ReductionType } from '#rule/tax-reductions'
 
 /** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */
@@ -52,7 +54,7 @@ export type PaperLine =
       taxReduction: { type: ReductionType; jobType: string } | null
     }
 
-/** The VAT of all lines of one rate and treatment; `baseTax` is in SEK if the currency is another. */
+/** The VAT of all lines of one rate and treatment; `baseTax` is in the accounting currency of the seller if the document's is another. */
 export type PaperTax = {
   taxRate: number
   treatment: VatTreatment
@@ -142,8 +144,10 @@ export type Paper = {
   deliveryDate?: Day | null
   vatExemptionReason?: string | null
   currency: string
-  /** SEK for one unit of the currency, decimal text. */
+  /** The price of one unit of the currency in the accounting currency, decimal text. */
   currencyRate: string
+  /** Of the seller; left out where it is SEK, as in all documents of earlier versions. */
+  accountingCurrency?: AccountingCurrency
   lines: PaperLine[]
   taxes: PaperTax[]
   net: PaperAmount
@@ -154,3 +158,7 @@ export type Paper = {
   /** The amount payable by the buyer: the total less the amount requested from the tax authority. */
   payable: PaperAmount
 }
+
+/** The accounting currency of the seller, in which VAT is told beside another currency (mervärdesskattelagen 17 kap. 24 §). */
+export const ownCurrencyOf = ({ accountingCurrency = USUAL_ACCOUNTING_CURRENCY }: Paper): AccountingCurrency =>
+  accountingCurrency

@@ -214,6 +214,11 @@ export const resources = {
     scope: 'fiscal-years:read',
     kinds: { changed: 'The budget of a fiscal year was replaced.' },
   },
+  'accounting-currency': {
+    at: '/companies/{companyId}/accounting-currency',
+    scope: 'company-information:read',
+    kinds: { set: 'The accounting currency was chosen.' },
+  },
   'lock-date': {
     at: '/companies/{companyId}/lock-date',
     scope: 'lock-date:read',

@@ -1,5 +1,5 @@
 // Open supplier invoices, as candidates for outgoing bank transactions.
-import { BASE_CURRENCY } from '#ledger'
+import { accountingCurrencyIn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -38,7 +38,7 @@ export const openSupplierInvoices = (
     join purchasing.supplier s on s.company_id = i.company_id and s.id = i.supplier_id
     where i.company_id = ${companyId} and i.paid_ore <> i.total_ore
       and i.recorded_at is not null and i.approved_at is not null
-      and i.currency = ${BASE_CURRENCY}
+      and i.currency = ${accountingCurrencyIn(sql`${companyId}::uuid`)}
       and (${remaining === null}::boolean or i.total_ore - i.paid_ore = any(${(remaining ?? []).map(String)}::bigint[]))
     order by i.due_date, i.id limit ${limit}`,
     'open-supplier-invoices',

@@ -2,15 +2,7 @@
 // (kontantmetoden).
 
 import { giveEntryToUploadsOf } from '#documents'
-import {
-  type AccountMap,
-  accountMapOf,
-  BASE_CURRENCY,
-  bookDocument,
-  bookOf,
-  type DocumentItem,
-  isPaymentAccount,
-} from '#ledger'
+import { type AccountMap, accountMapOf, bookDocument, bookOf, type DocumentItem, isPaymentAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -40,6 +32,7 @@ import { paymentTitleOf, purchaseOf } from '#purchasing/invoices/purchase'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
 import { supplierInvoiceFaults } from '#purchasing/invoices/supplier-invoice-refusals'
 import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
+import { isInAccountingCurrency } from '#rule/currency'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { takenBack } from './returning.ts'
 
@@ -135,11 +128,12 @@ const wrongInAccount = async (call: CompanyCall, account: number): Promise<Field
 }
 
 const wrongInBase = (
-  { currency }: SupplierInvoiceRecord,
+  invoice: SupplierInvoiceRecord,
   { amount, sumBaseCurrency: base }: NewSupplierPayment,
 ): FieldError[] => {
   const field = '#/sumBaseCurrency'
-  if (currency !== BASE_CURRENCY)
+  const { currency } = invoice
+  if (!isInAccountingCurrency(invoice))
     return base === undefined && amount !== 0 ? [faults.baseMissing(field, { currency })] : []
   // An amount of the opposite sign has already been reported.
   return base === undefined || base === amount || Math.sign(base) !== Math.sign(amount) ? [] : [faults.baseOfSek(field)]
@@ -173,7 +167,7 @@ type SetOff = { id: string; with: string; title: string }
 
 /** Books and stores a payment of a locked invoice. */
 export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money, setOff?: SetOff) => {
-  const ore = invoice.currency === BASE_CURRENCY ? await paidInSek(call, invoice, money) : money.ore
+  const ore = isInAccountingCurrency(invoice) ? await paidInSek(call, invoice, money) : money.ore
   await refuseUnpayable(call, invoice, { ...money, ore })
   const { companyId, actor, now } = call
   const { date, base, account, discount } = money
@@ -240,7 +234,7 @@ const bookPayment = async (
       : [{ account: invoice.payableAccount ?? accounts.payable, debit: claim }]
   const early = { before: invoice.paidOre + ore, ore: discountOre, termsOnInvoice }
   const discount = discountOre === 0n ? [] : await itemsOfDiscount(call, invoice, early, accounts)
-  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
+  const paid = { claim, base, account, isOwn: isInAccountingCurrency(invoice), discount }
   const items = paymentItems(paid, against, accounts)
   // Money always has a value in SEK; a small discount in another currency may not.
   if (areNothing(items)) throw invalidWith([faults.discountOfNothing('#/cashDiscount')])

@@ -1,5 +1,5 @@
 // Unfinished purchasing tasks of a fiscal year before it is closed.
-import { BASE_CURRENCY } from '#ledger'
+import { accountingCurrencyIn } from '#ledger'
 import { sql } from '#platform/sql'
 import { unpaidBy } from '#purchasing/invoices/year-end'
 import type { RemainingWorkOf, RemainingWorkPart } from '#todo/remaining-work'
@@ -39,7 +39,7 @@ export const purchasesRemainingWork: RemainingWorkOf = ({ company, end, method }
         select coalesce(sum(m.ore), 0) as own, coalesce(sum(m.claim_base_ore), 0)::bigint as paid
         from purchasing.payment m
         where m.company_id = i.company_id and m.supplier_invoice_id = i.id and m.date <= ${end}::date) p
-      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${BASE_CURRENCY}
+      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${accountingCurrencyIn(company)}
         and i.recorded_at is not null and i.total_ore <> p.own`,
   },
 ]

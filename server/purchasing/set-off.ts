@@ -1,6 +1,7 @@
 // Set-offs without money: a supplier's credit note pays an invoice of the same supplier. Both get a payment through a
 // transit account, whose balance stays unchanged; under the cash method the VAT of both is declared on that day.
-import { BASE_CURRENCY, transitAccountOf } from '#ledger'
+
+import { transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { newId } from '#platform/id'
@@ -15,6 +16,7 @@ import {
 } from '#purchasing/invoices/booking-refusals'
 import { readSupplierInvoice, type SupplierInvoiceRecord } from '#purchasing/invoices/supplier-invoice'
 import { supplierInvoiceFaults, supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
+import { isInAccountingCurrency } from '#rule/currency'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
 import { lockSupplierInvoices } from './open.ts'
 import { pay } from './payment.ts'
@@ -126,7 +128,7 @@ const book = async (
   { invoice, note, date, ore, word }: Both,
 ): Promise<SupplierSetOff> => {
   const account = await transitAccountOf(call)
-  const base = invoice.currency === BASE_CURRENCY ? ore : claimOf(invoice, { before: invoice.paidOre, ore })
+  const base = isInAccountingCurrency(invoice) ? ore : claimOf(invoice, { before: invoice.paidOre, ore })
   const ids = { invoice: newId(), note: newId() }
   const title = `${word} av leverantörsfaktura ${nameOf(invoice)} mot kreditfaktura ${nameOf(note)}`
   const money = { date, account, discount: 0n, termsOnInvoice: true }

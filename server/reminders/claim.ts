@@ -1,4 +1,5 @@
 // The claim of a reminder today: the unpaid amount, a fee, and interest by period.
+import { requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -68,6 +69,7 @@ export const claimOf = async (call: CompanyCall, invoiceId: string): Promise<Cla
   const date = dayOf(call.now)
   const invoice = await unpaidInvoice(call, invoiceId)
   const reminded = await remindedOf(call, invoice.id)
+  await requireKronor(call, refusals.inKronor)
   refuseWhatIsNotReminded(invoice, reminded, date)
   await refuseHeld(call, invoice)
   const settings = await reminderSettings(call)

@@ -1,4 +1,5 @@
 // Overdue invoices and their reminders: the next one, and its day.
+import { accountingCurrencyIn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -63,6 +64,7 @@ export const overdueSql = (
           when d.date <= ${today}::date then 'due' else 'waiting' end as status
     ) n`,
   where: sql`u.type <> 'cashInvoice' and u.currency = 'SEK'
+    and ${accountingCurrencyIn(sql`${companyId}::uuid`)} = 'SEK'
     and u.due_date < ${today}::date and u.unpaid_ore >= ${LEAST_REMINDED}::bigint`,
 })
 

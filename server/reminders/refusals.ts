@@ -2,6 +2,12 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const reminderRefusals = {
+  inKronor: refusal(
+    'operation-not-allowed',
+    'reminder.in-kronor',
+    'Reminders claim fees that the law has in SEK, and the books are in EUR: write to the customer yourself, and book what is paid beyond the invoice on it',
+    'Påminnelser kräver avgifter som lagen har i SEK, och bokföringen är i EUR: skriv till kunden själv, och bokför det som betalas utöver fakturan på den',
+  ),
   reminderNotFound: refusal(
     'not-found',
     'reminder.not-found',

@@ -262,6 +262,7 @@ const notReminded = [
   refusals.nothingToRemind,
   refusals.notDue,
   refusals.notInSek,
+  refusals.inKronor,
   refusals.notBooked,
   refusals.customerHeld,
   refusals.invoiceHeld,

@@ -1,10 +1,13 @@
 // Reports from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
 // (balansräkning), for any period and by the state of knowledge at any time.
-import { bookOf, cachedBook } from '#ledger'
+
+import { bookOf, cachedBook, type Rate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
+import { ratesOfEuro } from '#reports/vat/rate-of-euro'
 import { layOutVat } from '#reports/vat/vat-report.rules'
+import { CURRENCY_OF_LAW } from '#rule/currency'
 import { type AskedPeriod, acrossYears, BUDGET, readColumns } from './asked.rules.ts'
 import { besideBudget, refuseBudgetOfTags } from './budget.ts'
 import { type Figures, isAmong } from './figures.rules.ts'
@@ -19,7 +22,10 @@ type AskedReport = AskedPeriod &
 
 export type Report<Of extends Value> = { registration: number; columns: readonly Column[]; rows: readonly Row<Of>[] }
 
-type LayOut<Of extends Value> = (figures: Figures, asked: { columns: readonly Column[]; level: Level }) => Row<Of>[]
+type LayOut<Of extends Value> = (
+  figures: Figures,
+  asked: { columns: readonly Column[]; level: Level; rates?: readonly (Rate | null)[] | undefined },
+) => Row<Of>[]
 
 type Shape = { isOfOneYear: boolean; forVat?: boolean }
 
@@ -40,7 +46,8 @@ const report =
     const tags = { tagId, tagGroupId }
     if (asked.compare === BUDGET) refuseBudgetOfTags(tags)
     const told = await figuresByTags(call, tags, { years, periods, known, forVat })
-    return laidOut(layOut, given, await besideBudget(call, years, told))
+    const shown = await besideBudget(call, years, told)
+    return laidOut(layOut, given, { ...shown, rates: forVat ? await ratesOfEuro(call, shown.columns) : undefined })
   }
 
 /**
@@ -52,7 +59,9 @@ const reportAtOnce =
   async (call: CompanyCall, given: AskedReport): Promise<Report<Of> | null> => {
     const book = cachedBook(call)
     const isPlain = (given.knownAt ?? given.tagId ?? given.tagGroupId) === undefined && given.compare !== BUDGET
-    if (!book || !isPlain) return null
+    // Books in euro are declared in kronor, by rates that are read first.
+    const isConverted = forVat && book?.currency !== CURRENCY_OF_LAW
+    if (!book || !isPlain || isConverted) return null
     const { columns, errors } = readColumns(given, { years: book.years, today: dayOf(call.now) })
     if (!columns || errors.length > 0 || (isOfOneYear && acrossYears(columns, book.years).length > 0)) return null
     const figures = await figuresAtOnce(call, book, { periods: columns, forVat })
@@ -62,9 +71,13 @@ const reportAtOnce =
 const laidOut = <Of extends Value>(
   layOut: LayOut<Of>,
   { level = 'account', accounts, tagId }: AskedReport,
-  { figures, columns }: { figures: Figures; columns: readonly Column[] },
+  {
+    figures,
+    columns,
+    rates,
+  }: { figures: Figures; columns: readonly Column[]; rates?: readonly (Rate | null)[] | undefined },
 ): Report<Of> => {
-  const rows = layOut(narrowedTo(figures, accounts), { columns, level })
+  const rows = layOut(narrowedTo(figures, accounts), { columns, level, rates })
   // A filtered part of the books need not balance.
   const isWhole = accounts === undefined && tagId === undefined
   const { registration } = figures

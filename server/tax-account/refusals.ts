@@ -2,6 +2,12 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const taxAccountRefusals = {
+  inKronor: refusal(
+    'operation-not-allowed',
+    'tax-account.in-kronor',
+    'The tax account is in SEK and the books in EUR: its statements are not imported. Book what moves on it by hand on account 1630, in EUR at the rate of the day, and restate the balance at the end of the year',
+    'Skattekontot är i SEK och bokföringen i EUR: kontoutdragen läses inte in. Bokför det som händer på kontot för hand på konto 1630, i EUR till dagens kurs, och räkna om saldot vid årets slut',
+  ),
   statementNotFound: refusal(
     'not-found',
     'tax-account.statement-not-found',

@@ -259,7 +259,7 @@ export const taxAccountRows: readonly Row[] = [
     upload: { field: 'file', limit: FILE_LIMIT, contentTypeOf: judgeFile },
     answer: { json: StatementImport },
     events: [...imported, 'storage.nearly-full'],
-    refusals: [...ofStorage],
+    refusals: [refusals.inKronor, ...ofStorage],
     run: async (call, { file }) => shownImport(await importFile(call, file)),
   }),
   row({
@@ -274,7 +274,7 @@ export const taxAccountRows: readonly Row[] = [
     body: GivenRows,
     answer: { json: StatementImport },
     events: [...imported],
-    refusals: [],
+    refusals: [refusals.inKronor],
     example: { body: { items: [{ date: '2026-05-02', text: 'Intäktsränta', amount: 7 }] } },
     run: async (call, { body }) => shownImport(await importRows(call, body)),
   }),

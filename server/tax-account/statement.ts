@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { fetchFile, storeFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import { companyInformation } from '#identity'
-import { lockBooks } from '#ledger'
+import { lockBooks, requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -56,6 +56,7 @@ export const judgeFile = async (file: ReceivedFile): Promise<string> => {
 export const importFile = async (call: CompanyCall, file: ReceivedFile): Promise<Imported> => {
   const read = readings.get(file)
   if (!read) throw new Error('A file is imported that was not judged')
+  await requireKronor(call, refusals.inKronor)
   await refuseOther(call, read)
   await lockBooks(call)
   const known = await statementOfFile(call, file.digest)
@@ -95,6 +96,7 @@ type GivenRows = {
 /** Takes in rows. Rows that are known are left as they are. */
 export const importRows = async (call: CompanyCall, given: GivenRows): Promise<Imported> => {
   const read = readRows(call, given)
+  await requireKronor(call, refusals.inKronor)
   await lockBooks(call)
   const added = await taken(call, read)
   const id = newId()

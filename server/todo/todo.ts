@@ -49,7 +49,7 @@ export type TodoPart<Kind extends QueueKind = TodoKind> = {
   /** The number of a document, and its type if a kind of to-do has several. */
   number?: Sql
   documentType?: Sql
-  /** The amount, in öre of `currency`, or of SEK if absent. */
+  /** The amount, in öre of `currency`, or of the accounting currency if absent. */
   ore?: Sql
   currency?: Sql
   /** The day it is listed under, and for a period its first day. */
@@ -60,7 +60,7 @@ export type TodoPart<Kind extends QueueKind = TodoKind> = {
   order: Sql
 }
 
-/** The parts as one query with the columns kind, id, name, number, document_type, ore, currency, date and from_date. */
+/** The parts as one query with the columns kind, id, name, number, document_type, ore, currency (null: that of the books), date and from_date. */
 export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): Sql =>
   join(
     parts.map(
@@ -68,7 +68,7 @@ export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): S
       (select ${kindOf(kind)} as kind, (${id})::text as id,
         ${name ?? sql`''`} as name, ${number ?? sql`null`}::text as number,
         ${documentType ?? sql`null`}::text as document_type,
-        ${ore ?? sql`null`}::bigint as ore, ${currency ?? sql`'SEK'`} as currency, ${date} as date,
+        ${ore ?? sql`null`}::bigint as ore, ${currency ?? sql`null::text`} as currency, ${date} as date,
         ${from ?? sql`null`}::date as from_date
       from ${rows} order by ${order} limit ${limit})`,
     ),

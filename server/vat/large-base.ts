@@ -1,6 +1,8 @@
 // A taxable base so large that VAT is reported each month (skatteförfarandelagen 2011:1244, 26 kap. 11 §): it is told
 // where a company reports less often.
+
 import type { VatSetting } from '#identity'
+import { accountingCurrencyOf, inBaseCurrency, kronorOn } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type Ore, textFromOre } from '#platform/money'
@@ -18,6 +20,10 @@ export const warnOfLargeBase = async (call: CompanyCall, setting: VatSetting | n
   const { baseOre } = await call.db.one<{ baseOre: Ore }>(sql`
     select trade."baseOre" from (select ${day}::date as start_date, ${day}::date as end_date) p
     cross join lateral (${tradeIn(sql`${call.companyId}::uuid`)}) trade`)
+  const own = await accountingCurrencyOf(call)
+  // A base of books in euro is compared in kronor; where their rate is unknown, the day of the return tells it.
+  const rate = await kronorOn(call, own, day)
   const most = law.ore('vat.largeBase')
-  if (baseOre > most) warn(call, vatWarnings.largeBase({ base: textFromOre(baseOre), most: textFromOre(most) }))
+  const base = rate && inBaseCurrency(baseOre, rate)
+  if (base && base > most) warn(call, vatWarnings.largeBase({ base: textFromOre(base), most: textFromOre(most) }))
 }

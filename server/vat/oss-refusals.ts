@@ -2,6 +2,12 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const ossRefusals = {
+  inKronor: refusal(
+    'operation-not-allowed',
+    'oss.in-kronor',
+    'OSS returns are made of books in SEK, and these are in EUR: declare the quarter in the e-service of the tax authority, from the general ledger of the accounts of the scheme',
+    'OSS-deklarationer görs av bokföring i SEK, och den här är i EUR: deklarera kvartalet i Skatteverkets e-tjänst, utifrån huvudboken för ordningens konton',
+  ),
   notFound: refusal(
     'not-found',
     'oss.not-found',

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { findCompany } from '#identity'
-import { listRatePage, lockBooks } from '#ledger'
+import { listRatePage, lockBooks, requireKronor } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { microFromNumber, textFromMicro } from '#platform/decimal'
@@ -54,6 +54,7 @@ export const makeOssReturn = async (call: CompanyCall, asked: AskedOss): Promise
   if (same) throw refusals.reportedAlready({ id: same.id })
   if (made.some((one) => isBefore(quarter, one))) throw refusals.laterReported()
   if ((await ossAccountsOf(call)).length === 0 && made.length === 0) throw refusals.noAccounts()
+  await requireKronor(call, refusals.inKronor)
   const rate = await euroRateOf(call, days.end, asked.currencyRate)
   const [first = quarter] = [...made].sort((one, other) => (isBefore(one, other) ? -1 : 1))
   const sales = await ossSales(call, { start: daysOfQuarter(first).start, end: days.end })

@@ -205,6 +205,7 @@ export const ossRows: readonly Row[] = [
     answer: { json: OssReturnShown },
     events: ['oss-return.made'],
     refusals: [
+      refusals.inKronor,
       refusals.noAccounts,
       refusals.notOver,
       refusals.reportedAlready,

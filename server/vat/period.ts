@@ -1,12 +1,14 @@
 // VAT periods (redovisningsperioder): ended and unreported ones since the company started, and due dates.
+
 import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
-import { vatLinesApart } from '#ledger'
+import { accountingCurrencyIn, accountingCurrencyOf, inBaseCurrency, kronorOn, vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
-import type { Ore } from '#platform/money'
+import { MAX_AMOUNT, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import { shiftingEntries } from '#reports'
+import type { AccountingCurrency } from '#rule/currency'
 import type { TodosOf } from '#todo/todo'
 import { dueDate, type PeriodSetting } from './due.rules.ts'
 
@@ -78,10 +80,18 @@ type PeriodOf = { companyId: string; start: Day; end: Day }
 /** The due dates of periods of some companies, in order; null if no return is required. */
 export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly PeriodOf[]): Promise<(Day | null)[]> => {
   if (periods.length === 0) return []
-  type Found = { setting: VatSetting | null; companyType: CompanyType; end: Day; baseOre: Ore; tradesInUnion: boolean }
+  type Found = {
+    setting: VatSetting | null
+    companyType: CompanyType
+    end: Day
+    baseOre: Ore
+    tradesInUnion: boolean
+    currency: AccountingCurrency
+  }
   const rows = await db.rows<Found>(
     sql`
-    select c.vat_setting as setting, c.company_type as "companyType", p.end_date as "end", trade.*
+    select c.vat_setting as setting, c.company_type as "companyType", p.end_date as "end",
+      ${accountingCurrencyIn(sql`p.company_id`)} as currency, trade.*
     from unnest(${periods.map(({ companyId }) => companyId)}::uuid[], ${periods.map(({ start }) => start)}::date[],
       ${periods.map(({ end }) => end)}::date[]) with ordinality as p (company_id, start_date, end_date, place)
     join identity.company_view c on c.id = p.company_id
@@ -89,8 +99,27 @@ export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly Period
     order by p.place`,
     'vat-due-dates',
   )
-  return rows.map(({ setting, ...due }) => setting && dueDateOf({ setting, ...due }))
+  const days: (Day | null)[] = []
+  for (const { setting, currency, baseOre, ...due } of rows) {
+    const base = await baseInKronor({ db }, { currency, baseOre, end: due.end })
+    days.push(setting && dueDateOf({ setting, ...due, baseOre: base }))
+  }
+  return days
 }
+
+/**
+ * The base of books in euro in kronor, by the rate of the last day of the period. Where that is unknown, the base counts
+ * as large: the day that follows is never too late.
+ */
+const baseInKronor = async (
+  call: Pick<CompanyCall, 'db'>,
+  { currency, baseOre, end }: { currency: AccountingCurrency; baseOre: Ore; end: Day },
+): Promise<Ore> => {
+  const rate = await kronorOn(call, currency, end)
+  return rate === null ? UNKNOWN_BASE : inBaseCurrency(baseOre, rate)
+}
+
+const UNKNOWN_BASE: Ore = BigInt(MAX_AMOUNT) * 100n
 
 /** Maximum number of earlier periods named in a warning. */
 const MAX_NAMED = 12
@@ -139,7 +168,8 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
     when not p.is_open then 'yearClosed'
     else 'unreported' end`
   const { companyType } = await findCompany(call.db, call.companyId)
-  const list: List<PeriodRow, VatPeriod> = {
+  const currency = await accountingCurrencyOf(call)
+  const list: List<PeriodRow, PeriodRow> = {
     name: 'vat-periods',
     columns: sql`p.start_date as "startDate", p.end_date as "endDate", ${status} as status,
       case when ${status} = 'reported' then noted.at end as "reportedAt",
@@ -170,16 +200,16 @@ export const listVatPeriods = async (call: CompanyCall, request: PageRequest): P
         status: { type: { oneOf: vatPeriodStatuses }, column: status },
       },
     },
-    itemOf: ({ startDate, endDate, status: stands, reportedAt, reportedBy, baseOre, tradesInUnion }) => ({
-      startDate,
-      endDate,
-      status: stands,
-      reportedAt,
-      reportedBy,
-      dueDate: setting && dueDateOf({ setting, companyType, end: endDate, baseOre, tradesInUnion }),
-    }),
+    itemOf: (row) => row,
   }
-  return listPage(call, list, request)
+  const { items, ...page } = await listPage(call, list, request)
+  const shown: VatPeriod[] = []
+  for (const { startDate, endDate, status: stands, reportedAt, reportedBy, baseOre: own, tradesInUnion } of items) {
+    const baseOre = await baseInKronor(call, { currency, baseOre: own, end: endDate })
+    const dueDate = setting && dueDateOf({ setting, companyType, end: endDate, baseOre, tradesInUnion })
+    shown.push({ startDate, endDate, status: stands, reportedAt, reportedBy, dueDate })
+  }
+  return { ...page, items: shown }
 }
 
 /** The due date of a return; null if none is required. */

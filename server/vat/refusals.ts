@@ -53,6 +53,16 @@ export const vatRefusals = {
 }
 
 export const vatFaults = {
+  rateOfKronor: fault(
+    'vat.rate-of-kronor',
+    'is for books in EUR: these are in SEK, and so is the return',
+    'är för bokföring i EUR: den här är i SEK, och det är deklarationen också',
+  ),
+  rate: fault(
+    'vat.rate-of-euro',
+    'must be above 0, below {limit}, with at most eight decimals',
+    'ska vara över 0, under {limit}, med högst åtta decimaler',
+  ),
   daysMissing: fault(
     'vat.days-missing',
     'must be given, unless corrects says which return it is about',

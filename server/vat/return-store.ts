@@ -1,4 +1,5 @@
 // Stored VAT returns.
+import type { Rate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
@@ -16,6 +17,8 @@ export type ReturnEntry = { title: string; date: Day; items: readonly { account:
 export type ReturnRecord = Reported & {
   /** Null if it was not stored. */
   id: string | null
+  /** Kronor for one euro, of books in euro; null of books in kronor. */
+  rateOfEuro: Rate | null
   startDate: Day
   endDate: Day
   dueDate: Day | null
@@ -51,7 +54,8 @@ const modifiedAt = sql`coalesce(c.reported_at, r.reported_at)`
 
 const columns = sql`
   r.id, r.start_date as "startDate", r.end_date as "endDate", r.due_date as "dueDate", r.is_elsewhere as "isElsewhere",
-  r.corrects_id as "correctsId", c.id as "correctedById", r.boxes, r.taxes, r.payable_ore as payable, r.entry,
+  r.corrects_id as "correctsId", c.id as "correctedById", r.boxes, r.taxes, r.payable_ore as payable,
+  trim_scale(r.rate_of_euro)::text as "rateOfEuro", r.entry,
   r.journal_entry_id as "journalEntryId", e.journal_entry_number as "journalEntryNumber", r.registration, r.heads,
   r.reported_at as "reportedAt", r.actor_name as "reportedBy", ${modifiedAt} as "modifiedAt"`
 

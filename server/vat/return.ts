@@ -1,6 +1,8 @@
 // VAT returns (momsdeklarationer): the reported figures of a period, its settlement entry, and the days it locks.
+
 import { findCompany, vatSettingOf } from '#identity'
 import {
+  accountingCurrencyOf,
   type Book,
   type BookedDocument,
   bookDocument,
@@ -8,9 +10,14 @@ import {
   type DocumentItem,
   firstOpenDay,
   headsOfBooks,
+  inBaseCurrency,
   lastLocked,
   lockBooks,
+  MAX_RATE,
   noteVatReport,
+  outOfBase,
+  type Rate,
+  rateFromNumber,
   removedUntil,
   setVatLockDate,
 } from '#ledger'
@@ -18,15 +25,17 @@ import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
+import type { Ore } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { vatFigures } from '#reports'
+import { requireRateOfEuro, vatFigures } from '#reports'
+import { CURRENCY_OF_LAW } from '#rule/currency'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
 import { refuseDifferences } from './difference.ts'
 import { warnOfLargeBase } from './large-base.ts'
 import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
-import { type Days, entryItems, periodAt, yearUpTo } from './return.rules.ts'
+import { type Days, entryItems, periodAt, type Reported, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
 import { refuseSettledBefore } from './settled-before.ts'
 
@@ -39,6 +48,8 @@ type AskedReturn = {
   isElsewhere: boolean
   /** A tax that does not correspond to its base is intended. */
   acceptsDifferences?: boolean
+  /** Of books in euro: kronor for one euro, in place of the mean of the period. */
+  rateOfEuro?: number | undefined
 }
 
 /** `force` proceeds although published documents are unbooked; `dryRun` only shows the outcome. */
@@ -54,7 +65,8 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (asked.corrects !== undefined) await requireCorrectable(call, asked.corrects, asked)
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
-  const made = await decided(call, { ...asked, ...days }, corrected)
+  const rateOfEuro = await rateOf(call, days, asked.rateOfEuro)
+  const made = await decided(call, { ...asked, ...days, rateOfEuro }, corrected)
   if (!asked.isElsewhere && !corrected) await refuseSettledBefore(call, days, made.taxes)
   await refuseDifferences(call, made, { isIntended: asked.isElsewhere || (asked.acceptsDifferences ?? false) })
   await warnOfLargeBase(call, await vatSettingOf(call), days.end)
@@ -141,17 +153,21 @@ type Made = Omit<ReturnRecord, 'id' | 'entry'> & { id: string }
 /** The figures to report, by the current books. */
 const decided = async (
   call: CompanyCall,
-  { start, end, isElsewhere }: Days & Pick<AskedReturn, 'isElsewhere'>,
+  { start, end, isElsewhere, rateOfEuro }: Days & Pick<AskedReturn, 'isElsewhere'> & { rateOfEuro: Rate | null },
   corrected: ReturnRecord | null,
 ): Promise<Made> => {
-  const { registration, figures } = await vatFigures(call, [{ from: start, to: end }, yearUpTo(end)])
+  const { registration, figures } = await vatFigures(
+    call,
+    [{ from: start, to: end }, yearUpTo(end)],
+    rateOfEuro === null ? undefined : [rateOfEuro, null],
+  )
   const [period, year] = figures
   if (!period || !year) throw new Error('No figures for the VAT period')
   const setting = await vatSettingOf(call)
   const { companyType } = await findCompany(call.db, call.companyId)
   const sumOf = (boxes: readonly StoredBox[], codes: readonly string[]) =>
     boxes.reduce((sum, { code, amount }) => (codes.includes(code) ? sum + amount : sum), 0n)
-  const due = { companyType, end, baseOre: sumOf(year.boxes, BASE_BOXES) }
+  const due = { companyType, end, baseOre: inKronor(sumOf(year.boxes, BASE_BOXES), rateOfEuro) }
   const tradesInUnion = period.boxes.some(({ code, amount }) => UNION_BOXES.includes(code) && amount !== 0n)
   const boxes = period.boxes.filter(({ reported, amount }) => reported !== 0n || amount !== 0n)
   return {
@@ -162,6 +178,7 @@ const decided = async (
     boxes,
     taxes: period.taxes,
     payable: period.payable,
+    rateOfEuro,
     registration,
     heads: await headsOf(call),
     reportedAt: call.now,
@@ -186,14 +203,35 @@ const headsOf = async (call: CompanyCall): Promise<ReturnRecord['heads']> =>
 /** The settlement entry, on the last day of the period, or on the first open day after it; null if it is empty. */
 const entryOf = (
   book: Book,
-  { startDate, endDate, taxes, payable }: Made,
+  { startDate, endDate, taxes, payable, rateOfEuro }: Made,
   corrected: ReturnRecord | null,
 ): ReturnEntry | null => {
   const accounts = { settlement: book.roles.vatSettlement, rounding: book.roles.rounding }
-  const items = entryItems({ taxes, payable }, corrected ?? { taxes: [], payable: 0n }, accounts)
+  const items = entryItems(booked({ taxes, payable, rateOfEuro }), corrected ? booked(corrected) : nothing, accounts)
   if (items.length === 0) return null
   const title = `${corrected ? 'Rättad momsredovisning' : 'Momsredovisning'} ${startDate} – ${endDate}`
   return { title, date: firstOpenDay(book, endDate) ?? endDate, items }
+}
+
+const nothing: Reported = { taxes: [], payable: 0n }
+
+/** What a return books: the amount payable in the accounting currency, by the rate that it was declared at. */
+const booked = ({ taxes, payable, rateOfEuro }: Reported & { rateOfEuro: Rate | null }): Reported => ({
+  taxes,
+  payable: rateOfEuro === null ? payable : outOfBase(payable, rateOfEuro),
+})
+
+const inKronor = (ore: Ore, rateOfEuro: Rate | null): Ore =>
+  rateOfEuro === null ? ore : inBaseCurrency(ore, rateOfEuro)
+
+/** The rate by which books in euro are declared, as given or the mean of the period; null of books in kronor. */
+const rateOf = async (call: CompanyCall, { start, end }: Days, given: number | undefined): Promise<Rate | null> => {
+  if (given === undefined) return requireRateOfEuro(call, { from: start, to: end })
+  const isInKronor = (await accountingCurrencyOf(call)) === CURRENCY_OF_LAW
+  const rate = rateFromNumber(given)
+  if (isInKronor) refuseIfAny([faults.rateOfKronor('#/rateOfEuro')])
+  if (rate === null) refuseIfAny([faults.rate('#/rateOfEuro', { limit: MAX_RATE })])
+  return rate
 }
 
 /** Days are locked for what would change the return; what people have locked stays locked for everything. */
@@ -212,9 +250,9 @@ const store = async (
   const inText = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
   await call.db.rows(sql`
     insert into vat.vat_return (company_id, id, start_date, end_date, due_date, is_elsewhere, corrects_id, boxes, taxes,
-      payable_ore, entry, journal_entry_id, registration, heads, reported_at, actor_kind, actor_id, actor_name)
+      payable_ore, rate_of_euro, entry, journal_entry_id, registration, heads, reported_at, actor_kind, actor_id, actor_name)
     values (${call.companyId}, ${id}, ${startDate}, ${endDate}, ${dueDate}, ${isElsewhere}, ${correctsId},
-      ${inText(made.boxes)}::jsonb, ${inText(made.taxes)}::jsonb, ${payable},
+      ${inText(made.boxes)}::jsonb, ${inText(made.taxes)}::jsonb, ${payable}, ${made.rateOfEuro},
       ${entry && inText(entry)}::jsonb, ${booked?.id ?? null}, ${made.registration}, ${inText(made.heads)}::jsonb,
       ${call.now}, ${call.actor.kind}, ${call.actor.id}, ${call.actor.name})`)
   recordEvent(call, correctsId ? 'vat-return.corrected' : 'vat-return.made', { id }, { start: startDate, end: endDate })

@@ -1,4 +1,5 @@
 // The endpoints of VAT returns.
+
 import {
   DateOnly,
   DateTime,
@@ -13,9 +14,10 @@ import {
   row,
   Type,
 } from '#http'
-import { vatBoxes } from '#ledger'
+import { MAX_RATE, vatBoxes } from '#ledger'
 import { dayFrom, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
+import { reportsContribution } from '#reports'
 import { salesContribution } from '#sales'
 import { vatRefusals as refusals } from './refusals.ts'
 import { reportVat } from './return.ts'
@@ -54,6 +56,13 @@ const VatReturn = named(
       description: 'Box 49: whole kronor to pay, or to get back when negative',
       examples: [1250],
     }),
+    rateOfEuro: nullable(
+      Type.Number({
+        description:
+          'Of books in EUR: kronor for one euro, by which boxes are declared in whole kronor. `amount` and `entry` are in EUR',
+        examples: [11.0625],
+      }),
+    ),
     entry: nullable(
       object({
         title: Type.String(),
@@ -95,6 +104,7 @@ const shown = (record: ReturnRecord, language: Language) => {
       amount: numberFromOre(amount),
     })),
     payable: numberFromOre(record.payable),
+    rateOfEuro: record.rateOfEuro === null ? null : Number(record.rateOfEuro),
     entry: entry && {
       title: entry.title,
       date: entry.date,
@@ -122,6 +132,14 @@ const ReturnMade = named(
     corrects: Type.Optional({ ...Id, description: 'The return of the same period that this one corrects' }),
     reportedElsewhere: Type.Optional(
       Type.Boolean({ description: 'It was reported by other means, for any days: nothing is booked or locked' }),
+    ),
+    rateOfEuro: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: MAX_RATE,
+        description:
+          'Of books in EUR: kronor for one euro, in place of the mean of the rates of the period (lag 2000:46, 15 §)',
+      }),
     ),
     acceptDifferences: Type.Optional(
       Type.Boolean({
@@ -201,16 +219,18 @@ export const vatReturnRows: readonly Row[] = [
       refusals.settledBefore,
       refusals.basesDiffer,
       refusals.correctedAlready,
+      reportsContribution.reportRefusals.noRateOfEuro,
       salesContribution.bookingRefusals.unrecordedDocuments,
     ],
     example: { body: { startDate: '2026-01-01', endDate: '2026-03-31' } },
     run: async (call, { query, body, language }) => {
-      const { startDate, endDate, corrects, reportedElsewhere = false, acceptDifferences = false } = body
+      const { startDate, endDate, corrects, rateOfEuro, reportedElsewhere = false, acceptDifferences = false } = body
       const asked = {
         start: startDate === undefined ? undefined : dayFrom(startDate),
         isElsewhere: reportedElsewhere,
         end: endDate === undefined ? undefined : dayFrom(endDate),
         corrects,
+        rateOfEuro,
         acceptsDifferences: acceptDifferences,
       }
       return shown(await reportVat(call, asked, { force: query.force ?? false, dryRun: false }), language)

@@ -6,11 +6,12 @@ import { documentsContribution } from '#documents'
 import { vatSettingOf } from '#identity'
 import {
   type Amounts,
-  BASE_CURRENCY,
+  accountingCurrencyOf,
   type BookYear,
   balancesOfYear,
   differingAccounts,
   differingFromUsual,
+  lawInBooks,
   ledgerContribution,
   reasonOfOpening,
   storedOpening,
@@ -124,7 +125,7 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     chartCorrections: (await differingFromUsual(call)).length,
     accruals: await unbookedAccruals(call, year.endDate),
     accountsInCurrency: await inCurrencyOf(call, standings),
-    turnover: { ore: turnoverOf(standings), most: cashMethodLimit(year.endDate) },
+    turnover: { ore: turnoverOf(standings), most: await cashMethodLimit(call, year.endDate) },
     isRevalued: await isRevaluedOn(call, year.endDate),
     imbalance: imbalance(standings),
     result,
@@ -138,9 +139,9 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
 }
 
 /** The most that the cash method is for; null on days of which the law's table says nothing. */
-const cashMethodLimit = (day: Day): Ore | null => {
+const cashMethodLimit = async (call: CompanyCall, day: Day): Promise<Ore | null> => {
   const law = lawOn(day)
-  return law.find('bookkeeping.cashMethod') && law.ore('bookkeeping.cashMethod')
+  return law.find('bookkeeping.cashMethod') && lawInBooks(call, law.ore('bookkeeping.cashMethod'), day)
 }
 
 /** Net sales: income on 3000–3799. */
@@ -193,7 +194,8 @@ const inCurrencyOf = async (
   call: CompanyCall,
   standings: readonly Standing[],
 ): Promise<Facts['accountsInCurrency']> => {
-  const foreign = (await listBankAccounts(call)).filter(({ currency }) => currency !== BASE_CURRENCY)
+  const own = await accountingCurrencyOf(call)
+  const foreign = (await listBankAccounts(call)).filter(({ currency }) => currency !== own)
   const accounts = new Set(foreign.map(({ account }) => account))
   return standings.flatMap(({ account, closing: ore }) => (accounts.has(account) && ore !== 0n ? { account, ore } : []))
 }

@@ -1,6 +1,6 @@
 // Open documents and bank accounts in other currencies at closing: they have the rates of their own days, while the law
 // requires the rate of the last day of the year (årsredovisningslagen 1995:1554, 4 kap. 13 §).
-import type { BookYear } from '#ledger'
+import { accountingCurrencyOf, type BookYear } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Ore, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
@@ -28,7 +28,8 @@ export const warnOfCurrencies = async (
     warn(call, doubt({ ...values, documents: await namesOf(call, year, kind) }))
   }
   if (accounts.length === 0) return
-  const named = accounts.slice(0, MAX_NAMED).map(({ account, ore }) => `${account} (${textFromOre(ore)} SEK)`)
+  const own = await accountingCurrencyOf(call)
+  const named = accounts.slice(0, MAX_NAMED).map(({ account, ore }) => `${account} (${textFromOre(ore)} ${own})`)
   warn(call, doubts.accountsInCurrency({ accounts: shortened(named, accounts.length) }))
 }
 
@@ -42,7 +43,10 @@ const namesOf = async (call: CompanyCall, year: BookYear, kind: RemainingWorkKin
   const found = await call.db.rows<{ number: string | null; name: string; ore: Ore }>(sql`
     select l.number, l.name, l.ore from (${remainingWorkOfKind(call, year, kind)}) l
     order by l.date, l.id limit ${MAX_NAMED + 1}`)
-  const named = found.slice(0, MAX_NAMED).map(({ number, name, ore }) => `${number ?? name} (${textFromOre(ore)} SEK)`)
+  const own = await accountingCurrencyOf(call)
+  const named = found
+    .slice(0, MAX_NAMED)
+    .map(({ number, name, ore }) => `${number ?? name} (${textFromOre(ore)} ${own})`)
   return shortened(named, found.length)
 }
 

@@ -1,5 +1,6 @@
 // Year-end: open tasks, closing, reopening, and figures for the tax return.
 import type { Row } from '#http'
+import { accountingCurrencyRows } from './accounting-currency-routes.ts'
 import { closeRow } from './close-routes.ts'
 import { deadlineRows } from './deadline-routes.ts'
 import { proposalRows } from './proposals/routes.ts'
@@ -12,6 +13,7 @@ export { openDeadlinesOf } from './deadlines.ts'
 export { closeAsItStands } from './in-currency.ts'
 
 export const yearEndRows: readonly Row[] = [
+  ...accountingCurrencyRows,
   closeRow,
   ...closingRows,
   ...deadlineRows,

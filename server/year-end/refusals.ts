@@ -2,6 +2,12 @@
 import { fault, phrase, refusal } from '#platform/refusal'
 
 export const yearEndRefusals = {
+  formsInKronor: refusal(
+    'operation-not-allowed',
+    'year-end.forms-in-kronor',
+    'The tax forms are in SEK and the books in EUR: convert the income statement at the mean rate of the year and the balance sheet at the rate of its last day (lag 2000:46, 5–6 §§), from the trial balance, and fill the forms in at the tax authority',
+    'Inkomstdeklarationens blanketter är i SEK och bokföringen i EUR: räkna om resultaträkningen till årets medelkurs och balansräkningen till kursen på årets sista dag (lag 2000:46, 5–6 §§), från saldobalansen, och fyll i blanketterna hos Skatteverket',
+  ),
   notReady: refusal(
     'operation-not-allowed',
     'year-end.not-ready',

@@ -3,7 +3,7 @@
 // first day after unless it is kept.
 import { balanceInCurrencyOn, listBankAccounts } from '#banking'
 import {
-  BASE_CURRENCY,
+  accountingCurrencyOf,
   type BookYear,
   bookDocument,
   bookOf,
@@ -85,11 +85,12 @@ const isoCurrencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('curre
 /** The request as read; refused with every error in it. */
 const givenIn = async (call: CompanyCall, asked: AskedRevaluation): Promise<Given> => {
   const { accounts = [], rates = [] } = asked
+  const own = await accountingCurrencyOf(call)
   const read = new Map(rates.map(({ currency, rate }) => [currency, rateFromNumber(rate)] as const))
   refuseIfAny([
     ...wrongDay(call, asked.date),
     ...rates.flatMap(({ currency, rate }, at) => [
-      ...wrongCurrency(currency, `#/rates/${at}/currency`),
+      ...wrongCurrency(own, currency, `#/rates/${at}/currency`),
       ...(rateFromNumber(rate) === null ? [faults.rate(`#/rates/${at}/rate`, { limit: MAX_RATE })] : []),
     ]),
     ...(await wrongInAccounts(call, accounts)),
@@ -101,12 +102,12 @@ const givenIn = async (call: CompanyCall, asked: AskedRevaluation): Promise<Give
 const wrongDay = (call: CompanyCall, date: string): FieldError[] =>
   date > dayOf(call.now) ? [faults.dayToCome('#/date')] : []
 
-const wrongCurrency = (currency: string, field: string): FieldError[] =>
-  currency !== BASE_CURRENCY && isoCurrencies.has(currency) ? [] : [faults.currency(field)]
+const wrongCurrency = (own: string, currency: string, field: string): FieldError[] =>
+  currency !== own && isoCurrencies.has(currency) ? [] : [faults.currency(field)]
 
 const wrongInAccounts = async (call: CompanyCall, given: readonly GivenAccount[]): Promise<FieldError[]> => {
   if (given.length === 0) return []
-  const { accounts, roles } = await bookOf(call, true)
+  const { accounts, roles, currency: own } = await bookOf(call, true)
   const banks = new Map((await listBankAccounts(call)).map(({ account, currency }) => [account, currency]))
   return given.flatMap(({ account, currency, balance }, at) => {
     const field = `#/accounts/${at}`
@@ -120,7 +121,7 @@ const wrongInAccounts = async (call: CompanyCall, given: readonly GivenAccount[]
       ...(given.findIndex((one) => one.account === account) < at
         ? [faults.accountTwice(`${field}/account`, { account })]
         : []),
-      ...wrongCurrency(currency, `${field}/currency`),
+      ...wrongCurrency(own, currency, `${field}/currency`),
       ...(bank !== undefined && bank !== currency
         ? [faults.accountCurrency(`${field}/currency`, { account, currency: bank })]
         : []),
@@ -151,7 +152,7 @@ const itemsOf = async (call: CompanyCall, day: Day, kind: 'customers' | 'supplie
     select i.id, i.number, i.party_name as name, i.currency, i.rest_currency_ore as ore, i.rest_ore as "restOre",
       i.booked_ore as "bookedOre"
     from ${isDebt ? debtsOn(call, asked) : claimsOn(call, asked)} i
-    where i.currency <> ${BASE_CURRENCY} and (i.booked_ore <> 0 or i.rest_ore <> 0 and i.account is not null)
+    where i.currency <> ${await accountingCurrencyOf(call)} and (i.booked_ore <> 0 or i.rest_ore <> 0 and i.account is not null)
     order by i.currency, i.date, i.id limit ${MAX_ITEMS + 1}`,
     `revalued-${kind}`,
   )
@@ -172,7 +173,8 @@ const itemsOf = async (call: CompanyCall, day: Day, kind: 'customers' | 'supplie
 /** Accounts in other currencies: those of bank accounts, and others whose balance is given. */
 const accountsIn = async (call: CompanyCall, { date, accounts }: Given): Promise<Found[]> => {
   const { balances } = await balancesOn(call, date)
-  const banks = (await listBankAccounts(call)).filter(({ currency }) => currency !== BASE_CURRENCY)
+  const own = await accountingCurrencyOf(call)
+  const banks = (await listBankAccounts(call)).filter(({ currency }) => currency !== own)
   const told = new Map(accounts.map((one) => [one.account, one]))
   const all = new Map(banks.map(({ account, currency, name }) => [account, { currency, name }]))
   for (const { account, currency } of accounts) if (!all.has(account)) all.set(account, { currency, name: '' })

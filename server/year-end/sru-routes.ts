@@ -69,7 +69,7 @@ export const sruRows: readonly Row[] = [
     description:
       'The fields of the form of the accounts alone in whole kronor, each with its accounts: INK2R, INK3R, INK4R or the first page of NE, as the tax forms have them (`…/tax-forms`), what was entered there included. A field is that of the SRU code of an account, or of its number. A header warns of accounts that no field has.',
     answer: { json: SruGet },
-    refusals: [ledgerContribution.refusals.fiscalYearNotFound],
+    refusals: [refusals.formsInKronor, ledgerContribution.refusals.fiscalYearNotFound],
     run: async (call, { params }) => shown(await sruOf(call, params.fiscalYearId ?? '')),
   }),
   row({
@@ -80,7 +80,7 @@ export const sruRows: readonly Row[] = [
     description:
       'INFO.SRU or BLANKETTER.SRU with the form of the accounts alone: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1. The files of all forms are at `…/tax-forms/files`.',
     answer: { file: 'application/octet-stream' },
-    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruFile, refusals.noPostalAddress],
+    refusals: [refusals.formsInKronor, ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruFile, refusals.noPostalAddress],
     run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
   }),
 ]

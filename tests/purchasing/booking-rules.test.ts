@@ -218,7 +218,7 @@ describe('lines beside the total', () => {
   test.each(cases)('%s %d', (currency, total, lines, message) => {
     const errors = wrongInSum(
       linesFrom(lines).map((line) => ({ ...line, description: null })),
-      { totalOre: ore(total), currency },
+      { totalOre: ore(total), currency, currencyRate: currency === 'SEK' ? '1' : '11' },
     )
     expect(errors).toEqual(message === null ? [] : [{ field: '#/lines', message }])
   })

@@ -1,7 +1,7 @@
 // Currency rates: read as a whole or not at all, looked up by day, and never guessed.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inBaseCurrency, ledgerAdmin, rateFromNumber, rateFromText, rateOn, setRate } from '#ledger'
+import { inBaseCurrency, kronorOn, ledgerAdmin, rateFromNumber, rateFromText, setRate } from '#ledger'
 import type { Day } from '#platform/day'
 import { Refusal } from '#platform/refusal'
 import { type Service, startService } from '#support/service'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const rate = (currency: string, date: string) => service.operate((call) => rateOn(call, currency, date as Day))
+const rate = (currency: string, date: string) => service.operate((call) => kronorOn(call, currency, date as Day))
 
 /** What is wrong with a file, line by line. */
 const wrongIn = async (text: string): Promise<string[]> => {

@@ -16,6 +16,7 @@ const facts = (changes: Partial<StatusFacts>): StatusFacts => ({
   kind: 'invoice',
   publishedAt: published,
   currency: 'SEK',
+  currencyRate: '1',
   owedOn: addDays(TODAY, 20),
   totalBaseOre: 100_000n,
   reductionBaseOre: 0n,
@@ -42,6 +43,7 @@ const cases: [string, Partial<StatusFacts>, InvoiceStatus][] = [
   ['99 öre too much                       ', { paidBaseOre: 100_099n }, 'paid'],
   ['1 krona too much                      ', { paidBaseOre: 100_100n }, 'overPaid'],
   ['99 öre short in another currency      ', { paidBaseOre: 99_901n, currency: 'EUR' }, 'underPaid'],
+  ['99 öre short in kronor of euro books  ', { paidBaseOre: 99_901n, currencyRate: '0.09' }, 'underPaid'],
   ['99 öre too much in another currency   ', { paidBaseOre: 100_099n, currency: 'EUR' }, 'overPaid'],
   ['99 öre in all, nothing paid           ', { totalBaseOre: 99n }, 'published'],
   ['a settlement that raises it           ', { settledBaseOre: -5_000n }, 'published'],
@@ -80,6 +82,7 @@ describe('the status in the database', () => {
     kind: fc.constant('invoice' as const),
     publishedAt: fc.constantFrom(published, published, published, null),
     currency: fc.constantFrom('SEK', 'EUR'),
+    currencyRate: fc.constantFrom('1', '1', '0.09'),
     owedOn: fc.integer({ min: -2, max: 2 }).map((days) => addDays(TODAY, days)),
     totalBaseOre: ore,
     reductionBaseOre: fc.constantFrom(0n, 0n, 30_000n),
@@ -104,7 +107,7 @@ describe('the status in the database', () => {
           company_id, id, kind, currency, currency_rate, date, due_date, net_ore, tax_ore, total_ore, total_base_ore,
           reduction_base_ore, number, published_at, paid_base_ore, settled_base_ore, credited_base_ore,
           created_by_kind, created_by_id, created_at, modified_at)
-        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, 1, '2026-05-01', ${one.owedOn}, 0, 0, 0,
+        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, ${one.currencyRate}, '2026-05-01', ${one.owedOn}, 0, 0, 0,
           ${one.totalBaseOre}, ${one.reductionBaseOre}, ${one.publishedAt === null ? null : number},
           ${one.publishedAt}, ${one.paidBaseOre}, ${one.settledBaseOre}, ${one.creditedBaseOre}, 'token', ${id},
           ${published}, ${published})`)

@@ -1,6 +1,7 @@
 // The service as tests meet it: the app of production, listening on a free port, with a clock that the test sets.
 // The files of a worker share one service and one database, and each test has companies of its own there. A file whose
 // service has other settings, or that looks at a whole database, or alters one, asks for a service that is `alone`.
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +23,7 @@ import { sql } from '#platform/sql'
 import { type AppOptions, newApp } from '#programs/app'
 import { newLogger } from '#programs/log'
 import { processContextOf } from '#programs/system'
+import type { AccountingCurrency } from '#rule/currency'
 import { byCompany } from '#support/by-company'
 import { exchanged } from '#support/client'
 import { urlOfService } from '#support/run/global-setup'
@@ -65,6 +67,7 @@ export type NewTestCompany = {
   fiscalYear?: [string, string] | null
   accountingMethod?: AccountingMethod
   companyType?: CompanyType
+  accountingCurrency?: AccountingCurrency
   /** One to try things out in, whose clock can be moved. */
   isTest?: boolean
   scopes?: readonly string[]
@@ -314,6 +317,7 @@ export const makeCompany = async (
     fiscalYear = ['2026-01-01', '2026-12-31'],
     accountingMethod = 'accrual',
     companyType,
+    accountingCurrency,
     isTest = false,
     scopes = allScopes,
   }: NewTestCompany,
@@ -321,7 +325,7 @@ export const makeCompany = async (
   const { companyId: id } = own
   const company = { name, organizationNumber: '559999-0008', isTest, ...(companyType ? { companyType } : {}) }
   await createCompany(own, company, id)
-  await openBooks(own)
+  await openBooks(own, { currency: accountingCurrency })
   const year = fiscalYear
     ? await createFiscalYear(own, { startDate: fiscalYear[0], endDate: fiscalYear[1], accountingMethod })
     : null

@@ -153,7 +153,7 @@ export const statementRows: readonly Row[] = [
     snapshot: true,
     query: Query,
     answer: { json: StatementsGet },
-    refusals: [ledgerContribution.refusals.fiscalYearNotFound, refusals.noSuchFramework],
+    refusals: [refusals.inKronor, ledgerContribution.refusals.fiscalYearNotFound, refusals.noSuchFramework],
     sheet: async (call, { params: { fiscalYearId: id = '' }, query: { framework }, language }) =>
       sheetOf(await statementsOf(call, { id, framework }), language),
     run: async (call, { params: { fiscalYearId: id = '' }, query: { framework }, language }) => {

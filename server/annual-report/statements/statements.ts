@@ -4,7 +4,7 @@ import { accountsOf } from '#annual-report/data'
 import type { YearAccount } from '#annual-report/data.rules'
 import { annualReportRefusals as refusals, statementWarnings as warnings } from '#annual-report/refusals'
 import { companyInformation } from '#identity'
-import { type BookYear, bookOf, ledgerContribution } from '#ledger'
+import { type BookYear, bookOf, ledgerContribution, requireKronor } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { addDays, type Day } from '#platform/day'
 import { textFromOre } from '#platform/money'
@@ -56,6 +56,7 @@ export const statementsOf = async (
   const { years } = await bookOf(call, true)
   const year = years.find((one) => !one.removed && one.id === id)
   if (!year) throw ledgerContribution.refusals.fiscalYearNotFound({ id })
+  await requireKronor(call, refusals.inKronor)
   const now = await sheetOf(call, framework, year)
   const before = await yearBefore(call, framework, { years, now })
   const { count } = await call.db.one<{ count: bigint }>(

@@ -1,8 +1,9 @@
 // Books a bank transaction, or a part of it: as a payment of an invoice, as an entry on an account, or not at all if it
 // was already booked.
+
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
-import { accountMapOf, BASE_CURRENCY, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
+import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import {
@@ -14,6 +15,7 @@ import {
   reversedBase,
   type VatTreatment,
 } from '#purchasing'
+import { isInAccountingCurrency } from '#rule/currency'
 import type { VatRate } from '#rule/vat-rates'
 import { payableInvoice, payInvoice, salesContribution } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
@@ -73,7 +75,7 @@ const bookInvoice = async (
   )
   const money = { transaction, at, isPart, isUntold, baseOre: ore, amount }
   const paidOre = await paidInCurrency(call, owedByCustomer(invoiceId, invoice), money)
-  const currencyOre = invoice.currency === BASE_CURRENCY ? null : paidOre
+  const currencyOre = isInAccountingCurrency(invoice) ? null : paidOre
   const { paymentId, journalEntryId } = await payInvoice(call, { invoiceId, date, ore, currencyOre, account })
   return { journalEntryId, matchedWith: { kind: 'invoice', invoiceId, paymentId } }
 }

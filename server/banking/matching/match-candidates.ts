@@ -1,8 +1,10 @@
 // Candidates for bank transactions: unpaid customer invoices, unpaid supplier invoices, bank payments, and existing
 // entries, read for many transactions at once.
+
 import { columns, endToEndIdOf, type PaymentRecord } from '#banking/payments/payment'
 import { numberOf, type Recipient } from '#banking/payments/payment.rules'
-import { type AccountMap, accountAtRate, bookOf } from '#ledger'
+import { currencyInSql } from '#banking/payments/payment-currency'
+import { type AccountMap, accountAtRate, accountingCurrencyOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -52,7 +54,8 @@ export const proposalsOf = async (
   call: CompanyCall,
   transactions: readonly Asking[],
 ): Promise<Map<string, Proposal[]>> => {
-  const waits = transactions.filter((one) => one.status === 'open' && one.currency === 'SEK')
+  const own = await accountingCurrencyOf(call)
+  const waits = transactions.filter((one) => one.status === 'open' && one.currency === own)
   const returned = await returnedFor(call, waits)
   // A reversed transaction matches nothing new: either a known payment has come back, or people see what it reverses.
   const open = waits.filter((one) => !one.isReversal)
@@ -254,7 +257,7 @@ const bankPaymentsFor = async (call: CompanyCall, open: readonly Asking[]): Prom
     select ${columns} from banking.payment p
     where p.company_id = ${call.companyId} and p.created_by_id = ${call.actor.id}
       and p.state in ('signed', 'rejected', 'error', 'paid') and p.amount_ore = any(${amounts.map(String)}::bigint[])
-      and coalesce(p.recipient->>'currency', 'SEK') = 'SEK'
+      and ${currencyInSql(sql`p`)} = ${await accountingCurrencyOf(call)}
       and not exists (select from banking.transaction t where t.company_id = p.company_id and t.payment_id = p.id)
     order by p.payment_date, p.id limit ${MAX_PAYMENTS}`)
   return payments.map(ofBankPayment)

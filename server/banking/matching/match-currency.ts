@@ -1,15 +1,17 @@
 // The amount of a foreign-currency invoice that a transaction in SEK pays. It comes from the caller, from the bank, or
 // from the bank payment made here; a returned payment takes back what it paid. Otherwise the whole remainder is paid,
 // if the amount is plausible.
+
 import { currencyOf } from '#banking/payments/payment.rules'
 import { statementFaults as faults, statementRefusals as refusals } from '#banking/statements/statement-refusals'
 import type { TransactionRecord } from '#banking/statements/transaction'
-import { BASE_CURRENCY, inBaseCurrency, type Rate, rateOn } from '#ledger'
+import { inBaseCurrency, type Rate, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type SupplierInvoiceRecord, takenBack } from '#purchasing'
+import { isInAccountingCurrency } from '#rule/currency'
 import type { PayableInvoice } from '#sales'
 
 /** An invoice as money meets it; amounts in its currency. `takenBack` is what returned money in SEK takes back. */
@@ -55,7 +57,7 @@ type PaidInBase = {
 /** The amount paid in the invoice's currency; negative for a repayment. */
 export const paidInCurrency = async (call: CompanyCall, invoice: Owed, paid: PaidInBase): Promise<Ore> => {
   const { transaction, at, baseOre, amount } = paid
-  if (invoice.currency === BASE_CURRENCY) {
+  if (isInAccountingCurrency(invoice)) {
     if (amount !== undefined) refuseIfAny([faults.invoiceAmountOfSek(`${at}/invoiceAmount`)])
     return baseOre
   }

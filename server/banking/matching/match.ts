@@ -10,7 +10,7 @@ import {
   readTransaction,
   type TransactionRecord,
 } from '#banking/statements/transaction'
-import { examineTags } from '#ledger'
+import { accountingCurrencyOf, examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { numberFromOre, textFromOre } from '#platform/money'
@@ -43,7 +43,8 @@ export const matchTransaction = async (
   }
   if (transaction.journalEntryId) throw refusals.bookedAlready({ id, entry: transaction.journalEntryId })
   if (transaction.status === 'replaced') throw refusals.transactionReplaced({ id })
-  if (transaction.currency !== 'SEK') throw refusals.otherCurrency({ id, currency: transaction.currency })
+  const own = await accountingCurrencyOf(call)
+  if (transaction.currency !== own) throw refusals.otherCurrency({ id, currency: transaction.currency, own })
   const booked = body.parts
     ? await bookParts(call, transaction, body.parts)
     : await book(call, { transaction, at: '#' }, body)

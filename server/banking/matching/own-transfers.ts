@@ -1,5 +1,6 @@
 // Transfers between the company's own accounts: found by the number that the bank names, or by the other half on the
 // other account.
+import { accountingCurrencyOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
 import { sameDigits, type TransactionFacts } from './match.rules.ts'
@@ -27,7 +28,7 @@ export const ownTransfersOf = async (
   const known = await call.db.rows<Known>(
     sql`
     select account, name, iban, bankgiro from banking.account
-    where company_id = ${call.companyId} and currency = 'SEK' order by id`,
+    where company_id = ${call.companyId} and currency = ${await accountingCurrencyOf(call)} order by id`,
     'own-accounts',
   )
   if (known.length < 2) return new Map()
@@ -54,10 +55,9 @@ const isNumberOf = ({ iban, bankgiro }: Known, number: string | null): boolean =
 }
 
 /** The account of the other half of a transfer: an open transaction of the opposite amount at about the same time. */
-const halvesOf = async (
-  { db, companyId }: CompanyCall,
-  transactions: readonly Asking[],
-): Promise<ReadonlyMap<string, number>> => {
+const halvesOf = async (call: CompanyCall, transactions: readonly Asking[]): Promise<ReadonlyMap<string, number>> => {
+  const { db, companyId } = call
+  const own = await accountingCurrencyOf(call)
   const days = transactions.map(({ date }) => date).toSorted()
   const found = await db.rows<{ id: string; account: number }>(
     sql`
@@ -68,7 +68,7 @@ const halvesOf = async (
         ${transactions.map(({ ore }) => String(ore))}::bigint[]) as a (id, account, day, ore)
     )
     select distinct on (a.id) a.id, b.account from banking.transaction t
-    join banking.account b on b.company_id = t.company_id and b.id = t.bank_account_id and b.currency = 'SEK'
+    join banking.account b on b.company_id = t.company_id and b.id = t.bank_account_id and b.currency = ${own}
     join asked a on a.ore = -t.amount_ore and a.account <> b.account and abs(a.day - t.date) <= ${TRANSFER_DAYS}
     where t.company_id = ${companyId} and t.journal_entry_id is null and t.replaced_by_statement_id is null
       and t.date between ${days[0] ?? null}::date - ${TRANSFER_DAYS}::integer

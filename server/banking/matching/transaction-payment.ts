@@ -1,4 +1,5 @@
 // Links transactions to bank payments: a transaction that names a payment pays it, once.
+
 import {
   endToEndIdOf,
   findPaymentByEndToEndId,
@@ -12,6 +13,7 @@ import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
+import { isAccountingCurrency } from '#rule/currency'
 import { arrayText, mapInSlices } from '#threads/event-loop'
 
 /** The fields of a transaction that decide whether it pays a bank payment. */
@@ -68,7 +70,7 @@ export const isAmountOf = (
   { ore, currency }: Pick<Paying, 'ore' | 'currency'>,
 ): boolean => {
   const own = currencyOf(recipient)
-  return own === currency ? ore === -amountOre : own !== 'SEK' && currency === 'SEK' && ore < 0n
+  return own === currency ? ore === -amountOre : own !== currency && isAccountingCurrency(currency) && ore < 0n
 }
 
 /**

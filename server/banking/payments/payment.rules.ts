@@ -60,13 +60,16 @@ export type Recipient = Place &
 
 /** The currencies of payments. */
 export const paymentCurrencies = ['SEK', 'EUR'] as const
+
+/** The currency of giro and account payments in Sweden, whatever the books are in. */
+export const DOMESTIC_CURRENCY = 'SEK'
 export type PaymentCurrency = (typeof paymentCurrencies)[number]
 
 export const recipientKinds = ['bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const
 
 /** The currency of a payment: only IBAN payments may be in euro. */
 export const currencyOf = (recipient: Recipient): PaymentCurrency =>
-  recipient.kind === 'internationalPayment' ? recipient.currency : 'SEK'
+  recipient.kind === 'internationalPayment' ? recipient.currency : DOMESTIC_CURRENCY
 
 /** The recipient's number in its stored form. */
 export const numberOf = (recipient: Recipient): string => {
@@ -278,7 +281,7 @@ const recipientOf = (body: RecipientBody): Recipient => {
     case 'internationalPayment': {
       const bic = textOf(body.bic)
       const bank = bic ? { bic: judged(bicNumber(bic)) } : {}
-      const currency = body.currency ?? 'SEK'
+      const currency = body.currency ?? DOMESTIC_CURRENCY
       return {
         kind: 'internationalPayment',
         ...common,

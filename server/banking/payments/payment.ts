@@ -1,5 +1,7 @@
 // Bank payments (bankbetalningar): payments that an integration asks the company to make. Integrations create and read
 // their own; people sign them, see signing.ts.
+
+import { accountingCurrencyIn } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
@@ -19,6 +21,7 @@ import {
   paymentStatuses,
   wrongInPayment,
 } from './payment.rules.ts'
+import { currencyInSql } from './payment-currency.ts'
 import { paymentRefusals as refusals } from './payment-refusals.ts'
 import { isTakenBack } from './payment-status.rules.ts'
 
@@ -114,14 +117,14 @@ const unbookedTransactions = (companyId: string): Sql => sql`
   banking.transaction t
   join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
   where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
-    and t.replaced_by_statement_id is null and (a.currency = 'SEK' or not ${isBookedOnInvoice(companyId)})`
+    and t.replaced_by_statement_id is null and (a.currency = ${accountingCurrencyIn(sql`${companyId}::uuid`)} or not ${isBookedOnInvoice(companyId)})`
 
 /**
  * Whether the invoice that a payment names has as many booked payments of its amount and account as the bank has made
  * and not returned, up to this one: of two equal parts, the second counts as unbooked until both are booked.
  */
 const isBookedOnInvoice = (companyId: string): Sql => {
-  const at = { iban: sql`w.recipient->>'iban'`, currency: sql`coalesce(w.recipient->>'currency', 'SEK')` }
+  const at = { iban: sql`w.recipient->>'iban'`, currency: currencyInSql(sql`w`) }
   const paid = { ...at, words: wordsOf(sql`w`), ore: sql`w.amount_ore`, account: sql`a.account` }
   return sql`exists (
     select from banking.payment w

@@ -2,7 +2,7 @@
 // records every decision with its payments.
 import { noteEarlierStatements } from '#banking/matching/transaction-payment'
 import { isSignatoryOf } from '#identity'
-import { BASE_CURRENCY, inBaseCurrency, type Rate, rateOn } from '#ledger'
+import { accountingCurrencyOf, inBaseCurrency, type Rate, rateOn } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -133,14 +133,15 @@ const twoSign = async (
 ): Promise<(payment: PaymentRecord) => boolean> => {
   const today = dayOf(call.now)
   const others = await signedTo(call, payments, [today, ...given.map(({ day }) => day)])
-  const inEuros = [...payments, ...others].some(({ recipient }) => currencyOf(recipient) !== BASE_CURRENCY)
-  const rate = inEuros ? await rateOn(call, 'EUR', today) : null
+  const own = await accountingCurrencyOf(call)
+  const foreign = [...payments, ...others].map(({ recipient }) => currencyOf(recipient)).find((one) => one !== own)
+  const rate = foreign === undefined ? null : await rateOn(call, foreign, today)
   const signable = (payment: Payable): Signable => ({
     id: payment.id,
     payee: numberOf(payment.recipient),
     paymentDate: payment.paymentDate,
     signedOn: payment.signedOn ?? given.filter(({ paymentId }) => paymentId === payment.id).map(({ day }) => day),
-    baseOre: inKronor(payment, rate),
+    baseOre: inBase(payment, own, rate),
   })
   const beside = { today, together: together.map(signable), signed: others.map(signable) }
   return (payment) => needsTwoSigners(signable(payment), beside, twoFrom)
@@ -181,9 +182,9 @@ const payeeOf = sql`coalesce(p.recipient->>'bankgiroNumber', p.recipient->>'plus
 
 const dayIn = (moment: Sql): Sql => sql`(${moment} at time zone 'Europe/Stockholm')::date`
 
-/** The value in SEK; null if no rate is known. */
-const inKronor = ({ amountOre, recipient }: Payable, rate: Rate | null): Ore | null => {
-  if (currencyOf(recipient) === BASE_CURRENCY) return amountOre
+/** The value in the accounting currency, by the rate of the other currency of payments; null if no rate is known. */
+const inBase = ({ amountOre, recipient }: Payable, own: string, rate: Rate | null): Ore | null => {
+  if (currencyOf(recipient) === own) return amountOre
   return rate === null ? null : inBaseCurrency(amountOre, rate)
 }
 

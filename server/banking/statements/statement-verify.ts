@@ -1,5 +1,6 @@
 // Verification of bank statements: what they tell of makes their balances, what was matched stands in the books with
 // its amount, and the files are there as they were received.
+import { currencyInSql } from '#banking/payments/payment-currency'
 import { type CompanyTerm, type Comparison, companiesAtFault, faultsOf, MOST_FAULTS } from '#integrity/comparison'
 import { companiesWithoutFile } from '#integrity/set-of-companies'
 import type { CompanyCall, SetCall } from '#platform/call'
@@ -89,7 +90,7 @@ const comparisons = (companyId: CompanyTerm): readonly Comparison[] => [
       join banking.payment p on p.company_id = t.company_id and p.id = t.payment_id
       join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
       where t.company_id = ${companyId} and (p.state <> 'paid' or p.amount_ore <> -t.amount_ore
-        and coalesce(p.recipient->>'currency', 'SEK') = a.currency) limit ${MOST_FAULTS}`,
+        and ${currencyInSql(sql`p`)} = a.currency) limit ${MOST_FAULTS}`,
   },
 ]
 

@@ -2,16 +2,17 @@
 import { type Day, isDay } from '#platform/day'
 import { type Ore, rounded } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { CURRENCY_OF_LAW } from '#rule/currency'
 import { rateFaults as faults } from './currency-rate-refusals.ts'
 
-/** The price of one unit of a currency in SEK, as decimal text without trailing zeros: `11.0625`. */
+/** The price of one unit of a currency in another, in stored rates SEK, as decimal text without trailing zeros: `11.0625`. */
 export type Rate = string
 
 /** The rate of one currency on one day. */
 export type DayRate = { currency: string; date: Day; rate: Rate }
 
-/** The currency of the books; its rate is 1 by definition and is not stored. */
-export const BASE_CURRENCY = 'SEK'
+/** The currency that stored rates are in; its rate is 1 by definition and is not stored. */
+export const RATES_IN = CURRENCY_OF_LAW
 
 /** Upper bound of a rate, exclusive. */
 export const MAX_RATE = 1_000_000
@@ -32,11 +33,33 @@ export const rateFromText = (text: string): Rate | null => {
 /** Converts a JSON number to a rate. Null if the number needs an exponent in decimal text. */
 export const rateFromNumber = (number: number): Rate | null => rateFromText(String(number))
 
-/** Converts an amount to SEK; half an öre is rounded away from zero. */
+/** Converts an amount by the price of its currency; half an öre is rounded away from zero. */
 export const inBaseCurrency = (ore: Ore, rate: Rate): Ore => {
   const scaled = scaledFrom(rate)
   if (scaled === null) throw new RangeError(`Not a rate: ${rate}`)
   return rounded(ore * scaled, SCALE)
+}
+
+/** Converts an amount back: what it is of a currency with this price; half an öre is rounded away from zero. */
+export const outOfBase = (ore: Ore, rate: Rate): Ore => {
+  const scaled = scaledFrom(rate)
+  if (!scaled) throw new RangeError(`Not a rate: ${rate}`)
+  return rounded(ore * SCALE, scaled)
+}
+
+/** The price of a currency in another one, from the prices of both in the same third; null if it rounds to nothing. */
+export const crossRate = (price: Rate, ofOther: Rate): Rate | null => {
+  const [one, other] = [scaledFrom(price), scaledFrom(ofOther)]
+  if (one === null || !other) throw new RangeError(`Not a rate: ${price} or ${ofOther}`)
+  const scaled = rounded(one * SCALE, other)
+  return scaled > 0n && scaled < BigInt(MAX_RATE) * SCALE ? textFrom(scaled) : null
+}
+
+/** The mean of rates, rounded to the decimals of a rate; null of none. */
+export const meanRate = (rates: readonly Rate[]): Rate | null => {
+  if (rates.length === 0) return null
+  const sum = rates.reduce((total, rate) => total + (scaledFrom(rate) ?? 0n), 0n)
+  return textFrom(rounded(sum, BigInt(rates.length)))
 }
 
 /** Parses lines of `date;currency;rate`; the first may be a heading. Every wrong line is reported. */
@@ -76,8 +99,7 @@ export const wrongInRate = (
   const errors: FieldError[] = []
   if (!isDay(date)) errors.push(faults.date('#/date', { date }))
   else if (date > today) errors.push(faults.dayToCome('#/date', { date }))
-  if (currency === BASE_CURRENCY || !isoCurrencies.has(currency))
-    errors.push(faults.currency('#/currency', { currency }))
+  if (currency === RATES_IN || !isoCurrencies.has(currency)) errors.push(faults.currency('#/currency', { currency }))
   if (rateFromText(rate) === null) errors.push(faults.rate('#/rate', { rate, limit: MAX_RATE }))
   return errors
 }

@@ -1,11 +1,24 @@
 // Currency rates in SEK by day, loaded by the operator and shared by all companies.
+
+import { accountingCurrencyOf } from '#ledger/book'
 import type { Call, CompanyCall } from '#platform/call'
-import { addDaysWithin, type Day, dayOf } from '#platform/day'
+import { addDaysWithin, type Day, dayOf, daysBetween } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
+import type { Ore } from '#platform/money'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
-import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRate } from './currency-rate.rules.ts'
+import {
+  crossRate,
+  type DayRate,
+  dayRateOf,
+  meanRate,
+  outOfBase,
+  RATES_IN,
+  type Rate,
+  readRates,
+  wrongInRate,
+} from './currency-rate.rules.ts'
 
 /**
  * How many days back a rate may be taken from if the day itself has none. No weekend with adjoining holidays is longer;
@@ -14,11 +27,22 @@ import { BASE_CURRENCY, type DayRate, dayRateOf, type Rate, readRates, wrongInRa
 export const MAX_RATE_AGE_DAYS = 7
 
 /**
- * The price of one unit of a currency in SEK on a day: the rate of that day or the latest one before, at most {@link
- * MAX_RATE_AGE_DAYS} days back. Null if there is none; callers must treat that as an error and never as 1.
+ * The price of one unit of a currency in the accounting currency of the company on a day: the rate of that day or the
+ * latest one before, at most {@link MAX_RATE_AGE_DAYS} days back. Null if there is none; callers must treat that as an
+ * error and never as 1.
  */
-export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise<Rate | null> => {
-  if (currency === BASE_CURRENCY) return '1'
+export const rateOn = async (call: CompanyCall, currency: string, date: Day): Promise<Rate | null> => {
+  const own = await accountingCurrencyOf(call)
+  if (currency === own) return '1'
+  const price = await kronorOn(call, currency, date)
+  if (own === RATES_IN || price === null) return price
+  const ofOwn = await kronorOn(call, own, date)
+  return ofOwn && crossRate(price, ofOwn)
+}
+
+/** The price of one unit of a currency in kronor on a day, as {@link rateOn} finds it; for amounts that the law has in kronor. */
+export const kronorOn = async ({ db }: Pick<Call, 'db'>, currency: string, date: Day): Promise<Rate | null> => {
+  if (currency === RATES_IN) return '1'
   const found = await db.maybe<{ rate: Rate }>(
     sql`
     select trim_scale(rate)::text as rate from ledger.currency_rate
@@ -28,6 +52,38 @@ export const rateOn = async ({ db }: Call, currency: string, date: Day): Promise
   )
   return found?.rate ?? null
 }
+
+/**
+ * An amount of the law, in öre of kronor, in the accounting currency of the company on a day; null where the rate is
+ * unknown.
+ */
+export const lawInBooks = async (call: CompanyCall, ore: Ore, date: Day): Promise<Ore | null> => {
+  const rate = await kronorOn(call, await accountingCurrencyOf(call), date)
+  return rate === null ? null : outOfBase(ore, rate)
+}
+
+/**
+ * The mean price of a currency in kronor over a period, of all days with a rate. Null if rates are missing: where more
+ * than {@link MAX_RATE_AGE_DAYS} days pass without one, also at the ends.
+ */
+export const meanKronor = async (
+  { db }: Call,
+  currency: string,
+  { from, to }: { from: Day; to: Day },
+): Promise<Rate | null> => {
+  const rows = await db.rows<{ date: Day; rate: Rate }>(
+    sql`
+    select date, trim_scale(rate)::text as rate from ledger.currency_rate
+    where currency = ${currency} and date between ${from} and ${to} order by date limit ${MOST_DAYS_OF_MEAN}`,
+    'rates-of-period',
+  )
+  const days = [from, ...rows.map(({ date }) => date), to]
+  const hasGap = days.some((day, index) => index > 0 && daysBetween(days[index - 1] ?? day, day) > MAX_RATE_AGE_DAYS)
+  return hasGap ? null : meanRate(rows.map(({ rate }) => rate))
+}
+
+/** More days than the longest fiscal year has. */
+const MOST_DAYS_OF_MEAN = 600
 
 /** The outcome of a load: the number of new, changed and unchanged rates. */
 type Loaded = { added: number; replaced: number; unchanged: number }

@@ -82,15 +82,6 @@ export const fileKinds = {
     },
     exportSie4,
   ),
-  otherCurrency: finding(
-    'error',
-    'form',
-    {
-      sv: 'Filen är i valutan "{value}"; bara SEK kan läsas',
-      en: 'The file is in the currency "{value}", only SEK can be read',
-    },
-    { sv: 'Exportera den i svenska kronor.', en: 'Export it in Swedish kronor.' },
-  ),
   currencyBare: finding(
     'note',
     'form',

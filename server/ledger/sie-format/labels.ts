@@ -131,7 +131,6 @@ const currency: Maker = ({ line, fields, findings }) => {
     findings.add('currencyBare', line)
     return null
   }
-  if (code !== 'SEK') findings.add('otherCurrency', line, { value: code })
   return { kind: 'currency', line, code }
 }
 

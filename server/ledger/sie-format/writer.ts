@@ -1,5 +1,6 @@
 // Writes a SIE file of type 4 in the order of SIE 4B §3: CP437 bytes, CRLF, with a checksum. Streaming, so that books
 // of any size are written with one voucher in memory.
+import { USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import { Checksum } from './checksum.ts'
 import { encodePc } from './encoding.ts'
 import type {
@@ -38,6 +39,8 @@ export type SieBook = {
   readonly sign?: string
   readonly comment?: string
   readonly companyType?: string
+  /** ISO 4217; SEK if left out. */
+  readonly currency?: string
   readonly companyId?: string
   /** With or without its hyphen. */
   readonly orgNumber?: string
@@ -106,7 +109,7 @@ const writeHeader = (book: SieBook, out: Lines): void => {
   }
   if (book.taxYear !== undefined) out.item('TAXAR', `${book.taxYear}`)
   out.item('KPTYP', word(book.chartType ?? 'EUBAS97'))
-  out.item('VALUTA', 'SEK')
+  out.item('VALUTA', book.currency ?? USUAL_ACCOUNTING_CURRENCY)
 }
 
 /** The format requires a hyphen after the sixth of the ten digits. */

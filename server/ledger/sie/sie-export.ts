@@ -1,9 +1,11 @@
 // SIE export: a fiscal year as a 4E file, streamed from one snapshot of the books to disk.
+
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FileAnswer } from '#http'
 import { findCompany } from '#identity'
 import { balancesOfYear, type YearBalance } from '#ledger/accounts/balance'
+import { accountingCurrencyOf } from '#ledger/book'
 import { readBudgets } from '#ledger/budget/sie-budget'
 import type { Origin } from '#ledger/entries/posting-many'
 import type { SieBalance, SieDimension, SieFiscalYear, SieObject, SieRow, SieVoucher } from '#ledger/sie-format/items'
@@ -49,6 +51,7 @@ const bookOfYear = async (
     ...(type ? { companyType: type } : {}),
     orgNumber: company.organizationNumber,
     companyName: company.name,
+    currency: await accountingCurrencyOf(call),
     years: [{ index: 0, start: year.startDate, end: year.endDate }, ...(before ? [before.year] : [])],
     accounts: await readAccounts(call),
     dimensions,

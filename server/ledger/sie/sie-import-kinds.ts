@@ -21,6 +21,18 @@ export const importKinds = {
     },
     correctAndExport,
   ),
+  otherCurrency: finding(
+    'error',
+    'company',
+    {
+      sv: 'Filen är i {value}, och företagets redovisningsvaluta är {own}',
+      en: 'The file is in {value}, and the accounting currency of the company is {own}',
+    },
+    {
+      sv: 'Läs in den i ett företag med den valutan som redovisningsvaluta (en fil utan #VALUTA är i SEK).',
+      en: 'Import it into a company with that accounting currency (a file without #VALUTA is in SEK).',
+    },
+  ),
   yearClosed: finding(
     'error',
     'year',

@@ -1,4 +1,5 @@
 // Whether a SIE file matches the books: its company, its fiscal year, the dates of its vouchers.
+
 import { findCompany } from '#identity'
 import { type Book, type BookYear, bookOf } from '#ledger/book'
 import { BUSINESS_DAYS_AHEAD, closedFollower, lastLocked, yearAt } from '#ledger/entries/journal-entry.rules'
@@ -7,6 +8,7 @@ import type { SieReport } from '#ledger/sie-format/items'
 import { closedAfter, MAX_MONTHS } from '#ledger/years/fiscal-year'
 import type { CompanyCall } from '#platform/call'
 import { addBusinessDays, addMonths, type Day, dayOf, FIRST_BOOK_DAY, LAST_BOOK_DAY } from '#platform/day'
+import { USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import type { ImportFindings, importKinds } from './sie-import-kinds.ts'
 import type { SeenInFile } from './sie-import-seen.ts'
 
@@ -31,6 +33,9 @@ export const planImport = async (
     findings.add('otherCompany', seen.organizationNumberLine, { told, own })
   }
   const book = await bookOf(call, true)
+  const currency = summary.header.currency || USUAL_ACCOUNTING_CURRENCY
+  if (currency !== book.currency)
+    findings.add('otherCurrency', seen.currencyLine, { value: currency, own: book.currency })
   const line = seen.yearLine
   if (summary.is4I) return { book, year: null }
   const year = summary.years.get(0)

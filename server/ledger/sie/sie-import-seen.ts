@@ -33,9 +33,10 @@ export type SeenInFile = {
   readonly units: ReadonlyMap<string, string>
   readonly sru: ReadonlyMap<string, readonly string[]>
   readonly budgets: readonly SiePeriodItem[]
-  /** The lines of the fiscal year and the organization number. */
+  /** The lines of the fiscal year, the organization number and the currency. */
   readonly yearLine: number | null
   readonly organizationNumberLine: number | null
+  readonly currencyLine: number | null
   /** What the format allows but the books cannot store, and other findings. */
   readonly findings: SieFindings
 }
@@ -49,6 +50,7 @@ export class Seen {
   readonly #budgets: SiePeriodItem[] = []
   #yearLine: number | null = null
   #organizationNumberLine: number | null = null
+  #currencyLine: number | null = null
   readonly #findings: ImportFindings
   #ownDays = { rows: 0, line: 0 }
   #turnover = 0n
@@ -65,6 +67,9 @@ export class Seen {
         break
       case 'orgNumber':
         this.#organizationNumberLine = item.line
+        break
+      case 'currency':
+        this.#currencyLine = item.line
         break
       case 'dimension':
         this.#dimensions.set(item.number, item)
@@ -127,6 +132,7 @@ export class Seen {
       budgets: this.#budgets,
       yearLine: this.#yearLine,
       organizationNumberLine: this.#organizationNumberLine,
+      currencyLine: this.#currencyLine,
       findings: this.#findings.settle(is4I),
     }
   }

@@ -1,5 +1,5 @@
 // VAT in e-invoices: by category and rate, with the reason for untaxed sales.
-import type { Paper, PaperTax, VatTreatment } from '#paper/paper'
+import { ownCurrencyOf, type Paper, type PaperTax, type VatTreatment } from '#paper/paper'
 import { categoryOf, notesOn, reasonCodeOf, type TaxCategory } from '#paper/treatments.rules'
 import { type Ore, textFromOre } from '#platform/money'
 import type { XmlNode } from './xml.ts'
@@ -11,19 +11,18 @@ export const lineCategory = (category: TaxCategory, taxRate: number): XmlNode =>
   'cac:TaxScheme': { 'cbc:ID': 'VAT' },
 })
 
-/** The VAT of the document by category and rate; and its sum in SEK if the document has another currency. */
+/** The VAT of the document by category and rate; and its sum in the accounting currency if the document has another. */
 export const taxTotals = (paper: Paper): XmlNode[] => {
   const { currency, tax, taxes } = paper
   const own: XmlNode = {
     'cbc:TaxAmount': amount(tax, currency),
     'cac:TaxSubtotal': groupsOf(paper).map((group) => subtotal(paper, group)),
   }
-  if (currency === ACCOUNTING_CURRENCY) return [own]
+  const accounting = ownCurrencyOf(paper)
+  if (currency === accounting) return [own]
   const baseTax = taxes.reduce((sum, each) => sum + (each.baseTax ?? 0), 0)
-  return [own, { 'cbc:TaxAmount': amount(baseTax, ACCOUNTING_CURRENCY) }]
+  return [own, { 'cbc:TaxAmount': amount(baseTax, accounting) }]
 }
-
-export const ACCOUNTING_CURRENCY = 'SEK'
 
 /** An amount with its currency. */
 export const amount = (cents: number, currency: string): XmlNode => ({

@@ -3,7 +3,7 @@
 import { organizationNumber } from '#numbers/organization-number'
 import type { PeppolAddress } from '#numbers/peppol-address'
 import { swedishVatNumber } from '#numbers/vat-number'
-import { isToBePaid, type Paper } from '#paper/paper'
+import { isToBePaid, ownCurrencyOf, type Paper } from '#paper/paper'
 import { dayText } from '#paper/pdf/pdf-format'
 import { wordsIn } from '#paper/pdf/pdf-words'
 import { paperFaults, paperRefusals } from '#paper/refusals'
@@ -20,7 +20,7 @@ import {
   line,
   sellerParty,
 } from './ubl-party.ts'
-import { ACCOUNTING_CURRENCY, amount, taxTotals } from './ubl-tax.ts'
+import { amount, taxTotals } from './ubl-tax.ts'
 import { type XmlNode, xmlText } from './xml.ts'
 
 /** An attached file: PDF, PNG or JPEG. */
@@ -129,7 +129,7 @@ const head = (paper: Paper): XmlNode => {
       : { 'cbc:InvoiceTypeCode': paper.kind === 'advanceInvoice' ? PREPAYMENT : COMMERCIAL }),
     'cbc:Note': note(paper),
     'cbc:DocumentCurrencyCode': paper.currency,
-    'cbc:TaxCurrencyCode': paper.currency === ACCOUNTING_CURRENCY ? null : ACCOUNTING_CURRENCY,
+    'cbc:TaxCurrencyCode': paper.currency === ownCurrencyOf(paper) ? null : ownCurrencyOf(paper),
     'cbc:BuyerReference': buyerReference(paper),
   }
 }
@@ -144,11 +144,13 @@ const buyerReference = ({ references, buyer }: Paper): string | null => {
 }
 
 /** Information that the amounts do not contain; only one note is allowed (PEPPOL-EN16931-R002). */
-const note = ({ taxReduction, language, currency, currencyRate }: Paper): string => {
+const note = (paper: Paper): string => {
+  const { taxReduction, language, currency, currencyRate } = paper
+  const own = ownCurrencyOf(paper)
   const words = wordsIn[language]
   return [
     taxReduction && `${words.deduction[taxReduction.type]}: ${taxReduction.description}. ${words.reductionNote}`,
-    currency !== ACCOUNTING_CURRENCY && `${words.currencyRate}: 1 ${currency} = ${currencyRate} ${ACCOUNTING_CURRENCY}`,
+    currency !== own && `${words.currencyRate}: 1 ${currency} = ${currencyRate} ${own}`,
   ]
     .filter(Boolean)
     .join('\n')
@@ -207,6 +209,9 @@ const delivery = ({ deliveryAddress, deliveryDate, buyer, taxes, date }: Paper):
   }
 }
 
+/** Bankgiro and plusgiro take this currency alone. */
+const CURRENCY_OF_GIROS = 'SEK'
+
 /** Credit transfer; other currencies than SEK are not paid by giro if there is an account. */
 const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlNode[] => {
   if (kind === 'cashInvoice') return [{ 'cbc:PaymentMeansCode': IN_CASH }]
@@ -216,7 +221,7 @@ const paymentMeans = ({ kind, seller, currency, paymentReference }: Paper): XmlN
     [plusgiro, 'SE:PLUSGIRO'],
   ]
   const accounts = [
-    ...(currency === ACCOUNTING_CURRENCY || !iban ? giros : []).flatMap(([number, branch]) =>
+    ...(currency === CURRENCY_OF_GIROS || !iban ? giros : []).flatMap(([number, branch]) =>
       number ? [{ id: digitsOf(number), branch }] : [],
     ),
     ...(iban ? [{ id: iban, branch: bic }] : []),

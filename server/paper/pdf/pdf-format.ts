@@ -1,6 +1,7 @@
 // Formats numbers and days for people, in Swedish and English, digit by digit without floating point.
 import type { Paper, PaperAddress, PaperAmount } from '#paper/paper'
 import type { Day } from '#platform/day'
+import { currencyWord } from '#rule/currency'
 
 type Language = Paper['language']
 
@@ -22,7 +23,7 @@ export const amountText = (amount: PaperAmount, language: Language): string => {
 export const moneyText = (amount: PaperAmount, currency: string, language: Language): string => {
   const text = amountText(amount, language)
   if (language === 'en') return `${currency}${NO_BREAK_SPACE}${text}`
-  return `${text}${NO_BREAK_SPACE}${currency === 'SEK' ? 'kr' : currency}`
+  return `${text}${NO_BREAK_SPACE}${currencyWord(currency, language)}`
 }
 
 /** Decimal text in local notation, with at least `decimals` and without further trailing zeros. */

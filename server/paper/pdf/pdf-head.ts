@@ -1,5 +1,5 @@
 // The part above the lines: sender, document type, and the recipient in the place of a window envelope.
-import { isToBePaid, type Paper } from '#paper/paper'
+import { isToBePaid, ownCurrencyOf, type Paper } from '#paper/paper'
 import { addressLines, dayText, decimalText } from './pdf-format.ts'
 import type { Picture } from './pdf-images.ts'
 import { colours, LEADING, LEFT, put, putLines, RIGHT, type Sheet, TOP, widthOf, wrap } from './pdf-sheet.ts'
@@ -77,7 +77,8 @@ type Fact = [label: string, value: string | null]
 const factsOf = (paper: Paper, words: Words): Fact[] => {
   const { language, references, buyer, kind, credits, currency } = paper
   const isCredit = kind === 'creditNote'
-  const rate = `1 ${currency} = ${decimalText(paper.currencyRate, language)} SEK`
+  const own = ownCurrencyOf(paper)
+  const rate = `1 ${currency} = ${decimalText(paper.currencyRate, language)} ${own}`
   return [
     [words.numberOf[kind], paper.isDraft ? words.draft : paper.number],
     [isCredit ? words.creditDate : words.date, dayText(paper.date, language)],
@@ -90,7 +91,7 @@ const factsOf = (paper: Paper, words: Words): Fact[] => {
     [words.orderNumber, references.orderNumber],
     [words.project, references.project],
     [words.contract, references.contract],
-    [words.currencyRate, currency === 'SEK' ? null : rate],
+    [words.currencyRate, currency === own ? null : rate],
   ]
 }
 

@@ -1,5 +1,5 @@
 // The part below the lines: VAT by rate, totals, tax reduction, and legally required notes.
-import type { Paper, PaperTax, PaperTaxReduction } from '#paper/paper'
+import { ownCurrencyOf, type Paper, type PaperTax, type PaperTaxReduction } from '#paper/paper'
 import { notesOn, treatmentName } from '#paper/treatments.rules'
 import { amountText, moneyText, percentText } from './pdf-format.ts'
 import type { Place } from './pdf-lines.ts'
@@ -98,13 +98,17 @@ const sumsOf = (paper: Paper, words: Words): Sum[] => {
 
 type TaxColumn = { title: string; text: (tax: PaperTax) => string }
 
-const taxColumns = ({ language, currency }: Paper, { taxTable }: Words): TaxColumn[] => [
-  { title: taxTable.net, text: ({ net }) => amountText(net, language) },
-  { title: taxTable.tax, text: ({ tax }) => amountText(tax, language) },
-  ...(currency === 'SEK'
-    ? []
-    : [{ title: taxTable.baseTax, text: ({ baseTax }: PaperTax) => amountText(baseTax ?? 0, language) }]),
-]
+const taxColumns = (paper: Paper, { taxTable }: Words): TaxColumn[] => {
+  const { language, currency } = paper
+  const own = ownCurrencyOf(paper)
+  return [
+    { title: taxTable.net, text: ({ net }) => amountText(net, language) },
+    { title: taxTable.tax, text: ({ tax }) => amountText(tax, language) },
+    ...(currency === own
+      ? []
+      : [{ title: taxTable.baseTax(own), text: ({ baseTax }: PaperTax) => amountText(baseTax ?? 0, language) }]),
+  ]
+}
 
 const rateText = ({ taxRate, treatment }: PaperTax, { language }: Paper): string => {
   const name = treatmentName(treatment, language)

@@ -131,8 +131,8 @@ export const purchaseBookingFaults = {
   ),
   rateOfSek: fault(
     'supplier-invoice-booking.rate-of-sek',
-    'is for other currencies than SEK',
-    'är för andra valutor än SEK',
+    'is for other currencies than the accounting currency',
+    'är för andra valutor än redovisningsvalutan',
   ),
   paymentAccount: fault(
     'supplier-invoice-booking.payment-account',

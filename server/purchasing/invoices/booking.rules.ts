@@ -1,5 +1,6 @@
 // How purchases are booked: pure rules that turn a supplier invoice and its payments into the items of an entry. A
 // credit note is a negative invoice, with debit and credit swapped.
+
 import {
   type AccountMap,
   apportionStep,
@@ -11,6 +12,7 @@ import {
   sumOfPortions,
 } from '#ledger'
 import { type Ore, rounded, size } from '#platform/money'
+import { roundsToWhole } from '#rule/currency'
 import { isReversed, reversedAccounts, reversedBase, type VatTreatment } from './vat.rules.ts'
 
 /** A recorded line, in the invoice's currency. `taxOre` is only the VAT that the invoice charges. */
@@ -121,11 +123,11 @@ const ROUNDING_LIMIT: Ore = 100n
  * (öresutjämning), otherwise the amount itself.
  */
 export const paidOf = (
-  { totalOre, paidOre }: { totalOre: Ore; paidOre: Ore },
+  invoice: { totalOre: Ore; paidOre: Ore; currency: string; currencyRate: string },
   { ore, discount }: { ore: Ore; discount: Ore },
 ): Ore => {
-  const remaining = totalOre - paidOre - discount
-  const isClose = size(remaining - ore) < ROUNDING_LIMIT && size(remaining) >= ROUNDING_LIMIT
+  const remaining = invoice.totalOre - invoice.paidOre - discount
+  const isClose = roundsToWhole(invoice) && size(remaining - ore) < ROUNDING_LIMIT && size(remaining) >= ROUNDING_LIMIT
   return isClose && remaining > 0n === ore > 0n ? remaining : ore
 }
 
@@ -160,17 +162,17 @@ export const isBeyond = (sum: Ore, total: Ore): boolean =>
 export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other > 0n && one < 0n === other < 0n
 
 /**
- * A payment in SEK: the reduction of the debt, and the money that left the account; `isInSek` tells whether the invoice
- * is in SEK. `discount` holds the items of a discount, see {@link discountItems}.
+ * A payment in the accounting currency: the reduction of the debt, and the money that left the account; `isOwn` tells
+ * whether the invoice is in it. `discount` holds the items of a discount, see {@link discountItems}.
  */
-type Paid = { claim: Ore; base: Ore; account: number; isInSek?: boolean; discount?: readonly DocumentItem[] }
+type Paid = { claim: Ore; base: Ore; account: number; isOwn?: boolean; discount?: readonly DocumentItem[] }
 
 /**
- * The items of a payment, with the debit against the debt. The exchange difference is a gain or loss; in SEK the
- * difference is rounding.
+ * The items of a payment, with the debit against the debt. The exchange difference is a gain or loss; in the accounting
+ * currency the difference is rounding.
  */
 export const paymentItems = (
-  { claim, base, account, isInSek = false, discount = [] }: Paid,
+  { claim, base, account, isOwn = false, discount = [] }: Paid,
   against: readonly DocumentItem[],
   accounts: AccountMap,
 ): DocumentItem[] => {
@@ -179,7 +181,7 @@ export const paymentItems = (
   return [
     ...against,
     ...discount,
-    { account: isInSek ? accounts.rounding : exchange, debit: difference },
+    { account: isOwn ? accounts.rounding : exchange, debit: difference },
     { account, credit: base },
   ]
 }

@@ -1,8 +1,10 @@
 // Recording a supplier invoice: validation of its lines, and their stored form.
+
 import { MAX_RATE, rateFromNumber } from '#ledger'
 import { isDay } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { roundsToWhole } from '#rule/currency'
 import { type BookedLine, taxOn } from './booking.rules.ts'
 import { purchaseBookingFaults as faults } from './booking-refusals.ts'
 import { supplierInvoiceFaults } from './supplier-invoice-refusals.ts'
@@ -111,13 +113,14 @@ export const isBookedAsPaid = (lines: readonly BookedLine[], { totalOre }: { tot
 /** Errors in lines in relation to their invoice. */
 export const wrongInSum = (
   lines: readonly RecordedLine[],
-  { totalOre, currency }: { totalOre: Ore; currency: string },
+  invoice: { totalOre: Ore; currency: string; currencyRate: string },
 ): FieldError[] => {
+  const { totalOre } = invoice
   const sum = lines.reduce((total, { netOre, taxOre }) => total + netOre + taxOre, 0n)
   const difference = sum < totalOre ? totalOre - sum : sum - totalOre
   if (totalOre === 0n && difference === 0n && cancelOut(lines)) return [faults.nothingBooked('#/lines')]
-  // Only SEK amounts are rounded on payment.
-  if (difference === 0n || (currency === 'SEK' && difference < ROUNDING_LIMIT)) return []
+  // Only SEK amounts are rounded on payment, in books in SEK.
+  if (difference === 0n || (roundsToWhole(invoice) && difference < ROUNDING_LIMIT)) return []
   return [faults.linesDiffer('#/lines', { sum: numberFromOre(sum), total: numberFromOre(totalOre) })]
 }
 

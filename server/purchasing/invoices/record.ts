@@ -3,7 +3,6 @@
 import { giveEntryToUploadsOf } from '#documents'
 import {
   accountMapOf,
-  BASE_CURRENCY,
   bookDocument,
   bookOf,
   claimAccountsOf,
@@ -17,6 +16,7 @@ import { type Day, isDay } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { join, sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import { invoiceItems, partsOf } from './booking.rules.ts'
 import { purchaseBookingFaults as faults } from './booking-refusals.ts'
 import { titleOf } from './purchase.ts'
@@ -74,7 +74,7 @@ const wrongBeside = (invoice: SupplierInvoiceRecord, body: RecordBody): FieldErr
   const { currencyRate } = body
   const errors = wrongInSum(linesOf(body), invoice)
   if (currencyRate === undefined) return errors
-  if (invoice.currency === BASE_CURRENCY) return [faults.rateOfSek('#/currencyRate'), ...errors]
+  if (isInAccountingCurrency(invoice)) return [faults.rateOfSek('#/currencyRate'), ...errors]
   const { totalOre } = invoice
   const totalBaseOre = inBaseCurrency(totalOre, rateFromNumber(currencyRate) ?? '0')
   return [...wrongInBase({ totalOre, totalBaseOre }, '#/currencyRate'), ...errors]

@@ -1,6 +1,6 @@
 // Adds, changes and deletes supplier invoices until they are recorded.
 import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongInUploadRef } from '#documents'
-import { BASE_CURRENCY, inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
+import { inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -11,6 +11,7 @@ import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing/settings'
 import { findSupplier, type SupplierRecord } from '#purchasing/suppliers/supplier'
+import { isInAccountingCurrency } from '#rule/currency'
 import { withdrawApprovals } from './approving.ts'
 import {
   contentOf,
@@ -105,7 +106,7 @@ export const setSupplierInvoiceRate = async (
 ): Promise<SupplierInvoiceRecord> => {
   const before = await readSupplierInvoice(call, id, { lock: true })
   refuseSettled(before)
-  if (before.currency === BASE_CURRENCY) throw refusals.supplierInvoiceInSek({ id })
+  if (isInAccountingCurrency(before)) throw refusals.supplierInvoiceInSek({ id })
   const currencyRate = rateFromText(rate)
   if (currencyRate === null) refuseIfAny([faults.badRate('#/rate', { limit: MAX_RATE })])
   const totalBaseOre = inBaseCurrency(before.totalOre, currencyRate ?? '0')

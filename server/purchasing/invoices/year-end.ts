@@ -1,10 +1,10 @@
 // The end of a cash-method year: unpaid supplier invoices are booked (bokföringslagen 5 kap. 2 §), as sales does with
 // customer invoices.
+
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,
   accountMapOf,
-  BASE_CURRENCY,
   bookDocument,
   bookOf,
   type DocumentItem,
@@ -18,6 +18,7 @@ import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import {
   type BookedPurchase,
   discountItems,
@@ -157,7 +158,7 @@ const moveToPayable = async (
   const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
   const [ore, at] = [payment.discount, payment.before + payment.ore - payment.discount]
   const discount = termsOnInvoice === null ? [] : discountItems(purchase, { before: at, ore, termsOnInvoice }, accounts)
-  const paid = { claim, base, account, isInSek: invoice.currency === BASE_CURRENCY, discount }
+  const paid = { claim, base, account, isOwn: isInAccountingCurrency(invoice), discount }
   const wanted = paymentItems(paid, [{ account: accounts.payable, debit: claim }], accounts)
   const items = itemsInstead(before, wanted)
   // The payment was too small in its currency to settle any of the debt in SEK.

@@ -1,5 +1,6 @@
 // Validation of suppliers: name, numbers, currency, address and payment details, and their conversion to the stored
 // form.
+
 import {
   bankAccount,
   bankOfClearingNumber,
@@ -26,6 +27,7 @@ import {
   wrongInVatNumber,
 } from '#parties'
 import type { FieldError } from '#platform/refusal'
+import type { AccountingCurrency } from '#rule/currency'
 import { pointer } from '#text/json'
 import { supplierFaults as faults } from './supplier-refusals.ts'
 
@@ -67,9 +69,6 @@ export type SupplierContent = {
   paymentDetails: PaymentDetails | null
 }
 
-/** The default currency of a supplier's invoices. */
-export const USUAL_CURRENCY = 'SEK'
-
 const currenciesWithout = [
   ...'SEK GBP EUR USD NOK DKK AUD BRL CAD CHF CNY CZK HKD HUF IDR'.split(' '),
   ...'INR ISK JPY KRW MAD MXN NZD PLN RUB SAR SGD THB TRY ZAR'.split(' '),
@@ -80,14 +79,14 @@ const currenciesWith = 'SEK EUR NOK USD DKK GBP PLN RON CZK HUF ISK CHF'.split('
 export const supplierCurrencies = (hasBusinessAccount: boolean): readonly string[] =>
   hasBusinessAccount ? currenciesWith : currenciesWithout
 
-/** Converts a validated body to its stored form. */
-export const contentOf = (body: SupplierBody): SupplierContent => {
+/** Converts a validated body to its stored form; a supplier without a currency has that of the books. */
+export const contentOf = (body: SupplierBody, own: AccountingCurrency): SupplierContent => {
   const country = countryOf(body)
   return {
     name: body.name.trim(),
     orgNumber: keptText(body.orgNumber, (text) => organizationNumberIn(text, country)),
     vatNumber: keptText(body.vatNumber, (text) => vatNumberIn(text, country)),
-    currency: body.currency ?? USUAL_CURRENCY,
+    currency: body.currency ?? own,
     address: body.address ? addressOf(body.address) : null,
     paymentDetails: body.paymentDetails ? detailsOf(body.paymentDetails) : null,
   }

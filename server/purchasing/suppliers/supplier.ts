@@ -1,5 +1,7 @@
 // Suppliers (leverantörer): the senders of invoices, and their payment details.
+
 import { countOf } from '#integrity/count'
+import { accountingCurrencyOf } from '#ledger'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'
 import { isOfApi } from '#platform/actor'
 import { type CompanyCall, warnOf } from '#platform/call'
@@ -16,7 +18,6 @@ import {
   type SupplierBody,
   type SupplierContent,
   supplierCurrencies,
-  USUAL_CURRENCY,
   warningsInSupplier,
   wrongInSupplier,
 } from './supplier.rules.ts'
@@ -73,7 +74,7 @@ export const listSuppliers = (call: CompanyCall, request: PageRequest): Promise<
 
 export const createSupplier = async (call: CompanyCall, body: SupplierBody): Promise<SupplierRecord> => {
   refuseIfAny(wrongInSupplier(body, await currenciesOf(call)))
-  const content = contentOf(body)
+  const content = contentOf(body, await accountingCurrencyOf(call))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
   warnOf(call, warningsInSupplier(content))
   const id = newId()
@@ -93,7 +94,7 @@ export const createSupplier = async (call: CompanyCall, body: SupplierBody): Pro
 export const updateSupplier = async (call: CompanyCall, id: string, body: SupplierBody): Promise<SupplierRecord> => {
   const before = await holdSupplier(call, id)
   refuseIfAny(await wrongInChange(call, body, before))
-  const content = contentOf(body)
+  const content = contentOf(body, await accountingCurrencyOf(call))
   warnOf(call, warningsInSupplier(content))
   const { name, orgNumber, vatNumber, currency, address, paymentDetails } = content
   const changed = namesChanged<SupplierContent>(before, content)
@@ -142,7 +143,7 @@ export const examineSupplierChange = async (call: CompanyCall, body: unknown, id
 const wrongInChange = async (call: CompanyCall, body: unknown, { id, currency: own }: SupplierRecord) => {
   const errors = wrongInSupplier(body, [...new Set([...(await currenciesOf(call)), own])])
   const { currency } = Object(body) as { currency?: unknown }
-  const isOther = (currency ?? USUAL_CURRENCY) !== own
+  const isOther = (currency ?? (await accountingCurrencyOf(call))) !== own
   if (isOther && (await isUsed(call, id)) && !errors.some(({ field }) => field === '#/currency')) {
     errors.push(faults.currencyInUse('#/currency', { currency: own }))
   }

@@ -1,5 +1,6 @@
 // The EU sales list (periodisk sammanställning): sales to each business in other member states in whole kronor,
 // compared with boxes 35, 38 and 39 of the VAT return; and its file for the tax authority. Pure.
+import { inBaseCurrency, type Rate } from '#ledger'
 import { isEuCountry } from '#numbers/country'
 import { addMonths, type Day, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -51,13 +52,15 @@ const combined = (one: Amounts, other: Amounts, of: (one: Ore, other: Ore) => Or
 const sumOf = (all: readonly Amounts[]): Amounts =>
   all.reduce((sum, one) => combined(sum, one, (x, y) => x + y), nothing)
 
-const inKronor = (amounts: Amounts): Amounts => combined(amounts, nothing, wholeKronor)
+/** What is reported of amounts, in whole kronor; `rate` is of books in euro: kronor for one euro. */
+const inKronor = (amounts: Amounts, rate: Rate | null): Amounts =>
+  combined(amounts, nothing, (ore) => wholeKronor(rate === null ? ore : inBaseCurrency(ore, rate)))
 
 /**
  * The rows: buyers by number, buyers without one, bookings without a document, the sum of the listed ones, the boxes of
  * the VAT return, and the difference.
  */
-export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] => {
+export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts, rate: Rate | null = null): EuRow[] => {
   const groups = new Map<string, Omit<EuRow, 'reported'>>()
   for (const { vatNumber, name, isKnown, code, ore } of sold) {
     const column = euColumns.find((one) => euBoxes[one] === code)
@@ -72,19 +75,19 @@ export const layOutEuSales = (sold: readonly Sold[], boxes: Amounts): EuRow[] =>
     `${euRowKinds.indexOf(row.kind)} ${row.vatNumber ?? ''} ${row.name ?? ''}`
   const rows = [...groups.values()]
     .toSorted((one, two) => (order(one) < order(two) ? -1 : 1))
-    .map((row) => ({ ...row, reported: inKronor(row.amounts) }))
+    .map((row) => ({ ...row, reported: inKronor(row.amounts, rate) }))
   const buyers = rows.filter(({ kind }) => kind === 'buyer')
   const total = { amounts: sumOf(buyers.map((row) => row.amounts)), reported: sumOf(buyers.map((row) => row.reported)) }
   const less = (one: Amounts, other: Amounts) => combined(one, other, (x, y) => x - y)
   const difference = {
     amounts: less(boxes, total.amounts),
-    reported: less(inKronor(boxes), total.reported),
+    reported: less(inKronor(boxes, rate), total.reported),
   }
   const noBuyer = { vatNumber: null, name: null, booked: new Set(euColumns) }
   return [
     ...rows,
     { kind: 'total', ...noBuyer, ...total },
-    { kind: 'boxes', ...noBuyer, amounts: boxes, reported: inKronor(boxes) },
+    { kind: 'boxes', ...noBuyer, amounts: boxes, reported: inKronor(boxes, rate) },
     { kind: 'difference', ...noBuyer, ...difference },
   ]
 }

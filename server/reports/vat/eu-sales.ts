@@ -1,8 +1,9 @@
 // The EU sales list of a period, and its file.
+
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
-import { bookOf } from '#ledger'
+import { bookOf, type Rate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { refuseIfAny } from '#platform/refusal'
@@ -23,6 +24,7 @@ import {
   phoneForFile,
   type Sold,
 } from './eu-sales.rules.ts'
+import { requireRateOfEuro } from './rate-of-euro.ts'
 import { vatFiguresIn } from './vat-report.rules.ts'
 
 type AskedEuSales = Pick<AskedPeriod, 'from' | 'to' | 'fiscalYearId'> & { knownAt?: string | undefined }
@@ -31,6 +33,8 @@ type EuSales = {
   period: Period
   registration: number
   rows: readonly EuRow[]
+  /** Of books in euro: kronor for one euro. */
+  rate: Rate | null
   /** The accounts with bookings, for each column. */
   accounts: Readonly<Record<EuColumn, readonly number[]>>
 }
@@ -65,7 +69,8 @@ export const euSales = async (call: CompanyCall, { knownAt: moment, ...asked }: 
   // Without bookings on these accounts, no entries are read.
   const isAny = Object.values(accounts).some((numbers) => numbers.length > 0)
   const sold = isAny ? await soldIn(call, period, known) : []
-  return { period, registration: known.registration, rows: layOutEuSales(sold, amounts), accounts }
+  const rate = await requireRateOfEuro(call, period)
+  return { period, registration: known.registration, rows: layOutEuSales(sold, amounts, rate), accounts, rate }
 }
 
 const soldIn = ({ db, companyId }: CompanyCall, { from, to }: Period, known: Known): Promise<Sold[]> =>

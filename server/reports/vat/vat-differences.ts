@@ -1,5 +1,5 @@
 // Differences between a tax and its base in the VAT return: the entries that have one without the other.
-import { bookOf, isDebitBox } from '#ledger'
+import { bookOf, isDebitBox, type Rate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -117,9 +117,10 @@ const weightsOf = ({ bases, taxes }: (typeof vatPairs)[number], pair: number): S
 export const vatFigures = async (
   call: CompanyCall,
   periods: readonly Period[],
+  rates?: readonly (Rate | null)[],
 ): Promise<{ registration: number; figures: readonly VatFigures[] }> => {
   const { years } = await bookOf(call, true)
   const known = await knownAt(call, undefined)
   const figures = await figuresOf(call, { years, periods, known, forVat: true })
-  return { registration: known.registration, figures: vatFiguresIn(figures, periods) }
+  return { registration: known.registration, figures: vatFiguresIn(figures, periods, rates) }
 }

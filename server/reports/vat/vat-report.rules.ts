@@ -2,7 +2,7 @@
 // the boxes. What is booked on an account counts towards the box of its VAT rows; what has none, towards that of the
 // account. Settlement entries on VAT accounts are not VAT of the period, and shift entries are not sales or purchases:
 // both are shown separately.
-import { isDebitBox, isOfTax, isTaxBox, type VatBox, vatBoxes } from '#ledger'
+import { inBaseCurrency, isDebitBox, isOfTax, isTaxBox, type Rate, type VatBox, vatBoxes } from '#ledger'
 import type { Ore } from '#platform/money'
 import { type Account, type Figures, isOnBalanceSheet } from '#reports/figures.rules'
 import type { Words } from '#reports/lines.rules'
@@ -94,9 +94,23 @@ const sumOf = (values: readonly VatValue[]): VatValue => ({
 const baseOfTax = ([high, middle, low]: readonly Ore[]): Ore =>
   (high ?? 0n) * 4n + ((middle ?? 0n) * 25n) / 3n + ((low ?? 0n) * 50n) / 3n
 
-type Asked = { columns: readonly Column[]; level: Level }
+/**
+ * `rates` are of books in euro: kronor for one euro in each column, null where that is unknown. The return is in whole
+ * kronor whatever the books are in (lag 2000:46, 15 §).
+ */
+type Asked = { columns: readonly Column[]; level: Level; rates?: readonly (Rate | null)[] | undefined }
 
-export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatValue>[] => {
+/** What a return says of an amount, in whole kronor; null where the rate is unknown. */
+const reportedIn =
+  (rates: Asked['rates']) =>
+  (amount: Ore, place: number): Ore | null => {
+    if (!rates) return wholeKronor(amount)
+    const rate = rates[place] ?? null
+    return rate === null ? null : wholeKronor(inBaseCurrency(amount, rate))
+  }
+
+export const layOutVat = (figures: Figures, { columns, level, rates }: Asked): Row<VatValue>[] => {
+  const reported = reportedIn(rates)
   const counted = (sign: bigint): Counting<VatValue> => ({
     columns,
     level,
@@ -114,7 +128,7 @@ export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatV
       const counting = isDebitBox(box.code) ? debit : credit
       const own = accountsOf(box.code)
       const line = rowOf(counting, { kind: 'line', key: box.code, name: box.words, accounts: own })
-      const values = line.values.map(({ amount }) => ({ reported: wholeKronor(amount), amount }))
+      const values = line.values.map(({ amount }, place) => ({ reported: reported(amount, place), amount }))
       return [box.code, { line: { ...line, values }, rows: below(counting, own) }]
     }),
   )
@@ -128,7 +142,8 @@ export const layOutVat = (figures: Figures, { columns, level }: Asked): Row<VatV
     ...filled,
     payable(lines, columns),
     heading('reconciliation', vatWords.check),
-    ...restOf(lines, columns),
+    // What is booked in another currency than the return leaves no öre to tell of.
+    ...(rates ? [] : restOf(lines, columns)),
     ...basesOf(amountOf, columns),
     ...shiftedOf(figures, columns),
     ...taxAccounts(figures, { columns, level }, lines),
@@ -139,6 +154,9 @@ const rowsOf = (box: { line: Row<VatValue>; rows: Row<VatValue>[] } | undefined)
   box ? [box.line, ...box.rows] : []
 
 type Lines = ReadonlyMap<string, Row<VatValue>>
+
+const isReported = (lines: Lines, place: number): boolean =>
+  [...lines.values()].every(({ values }) => (values[place]?.reported ?? null) !== null)
 
 /** Box 49: output VAT less input VAT, both as reported. */
 const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
@@ -154,7 +172,7 @@ const payable = (lines: Lines, columns: readonly Column[]): Row<VatValue> => {
     name: vatWords.payable,
     accounts: own.flatMap(({ code }) => lines.get(code)?.accounts ?? []).toSorted((one, two) => one - two),
     values: columns.map((_, place) => ({
-      reported: sumIn(place, ({ reported }) => reported ?? 0n),
+      reported: isReported(lines, place) ? sumIn(place, ({ reported }) => reported ?? 0n) : null,
       amount: sumIn(place, ({ amount }) => amount),
     })),
   }
@@ -268,9 +286,9 @@ export type VatFigures = {
   taxes: readonly { account: number; ore: Ore }[]
 }
 
-export const vatFiguresIn = (figures: Figures, periods: readonly Period[]): VatFigures[] => {
+export const vatFiguresIn = (figures: Figures, periods: readonly Period[], rates?: Asked['rates']): VatFigures[] => {
   const columns = periods.map((period) => ({ kind: 'period' as const, ...period }))
-  const rows = layOutVat(figures, { columns, level: 'line' })
+  const rows = layOutVat(figures, { columns, level: 'line', rates })
   const taxed = figures.accounts.filter((account) => account.vatCode !== null && hasTax(account))
   return columns.map((column, place) => {
     const boxes = rows.flatMap(({ key, accounts, values }) => {

@@ -1,7 +1,9 @@
 // The endpoints of reports about VAT.
+
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
 import { by, common, Kronor, reports } from '#reports/parameters'
+import { reportRefusals } from '#reports/refusals'
 import { type Report, vatReport, vatReportAtOnce } from '#reports/report'
 import { reportSheet } from '#reports/report-sheet.rules'
 import { period, reportOf, shown, shownIfAny } from '#reports/routes'
@@ -94,6 +96,9 @@ const EuSalesList = named(
     knownAt: Type.Integer({ description: 'The last registration number that is counted' }),
     from: DateOnly,
     to: DateOnly,
+    rateOfEuro: nullable(
+      Type.Number({ description: 'Of books in EUR: kronor for one euro, by which `reported` is in kronor' }),
+    ),
     accounts: object(
       { goods: EuAccounts, triangular: EuAccounts, services: EuAccounts },
       { description: 'The accounts of each column that anything was booked on: `accounts` of listJournalEntries' },
@@ -165,12 +170,14 @@ export const vatReportRows: readonly Row[] = [
       'What was sold without VAT to each business in other member states, by the VAT number on its invoices: goods (box 35), goods as a middleman (38) and services (39), from the entries of invoices, credit notes and payments. `reported` is whole kronor. Rows tell buyers without such a number, what was booked by no document, the boxes of the VAT return, and the difference.',
     query: object(asked),
     answer: { json: EuSalesList },
+    refusals: [...common.refusals, reportRefusals.noRateOfEuro],
     run: async (call, { query, language }) => {
-      const { period: days, registration, rows, accounts } = await euSales(call, query)
+      const { period: days, registration, rows, accounts, rate } = await euSales(call, query)
       return {
         knownAt: registration,
         from: days.from,
         to: days.to,
+        rateOfEuro: rate === null ? null : Number(rate),
         accounts: {
           goods: listed(accounts.goods),
           triangular: listed(accounts.triangular),
@@ -205,6 +212,7 @@ export const vatReportRows: readonly Row[] = [
     example: {
       query: { from: '2026-03-01', to: '2026-03-31', contactName: 'Anna Ek', contactPhone: '08-123456' },
     },
+    refusals: [...common.refusals, reportRefusals.noRateOfEuro],
     run: (call, { query }) => writeEuSalesFile(call, query),
   }),
 ]

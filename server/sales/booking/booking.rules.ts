@@ -224,19 +224,26 @@ export type Applied = {
 }
 
 /** A customer's debt: the open claim, and any overpayment. */
-export type Debt = { open: Ore; advance: Ore; isSek: boolean }
+export type Debt = {
+  open: Ore
+  advance: Ore
+  /** Whether the invoice is in the accounting currency. */
+  isOwn: boolean
+  /** Whether a difference below one krona is rounding. */
+  rounds: boolean
+}
 
 /**
  * Applies an amount. A remainder below the rounding limit closes the claim. A negative amount is a repayment, first of
  * any overpayment. `rounded` is the rounding of the payment being repaid, see {@link roundedWith}. In other currencies
  * an overpayment is unknown until a currency settlement is made.
  */
-export const apply = (sum: Ore, { open, advance, isSek }: Debt, rounded: Ore = 0n): Applied => {
-  if (!isSek) return { claim: sum, advance: 0n, rounding: 0n }
+export const apply = (sum: Ore, { open, advance, isOwn, rounds }: Debt, rounded: Ore = 0n): Applied => {
+  if (!isOwn) return { claim: sum, advance: 0n, rounding: 0n }
   const back = sum < 0n ? -least(-sum, advance) : 0n
   const left = sum - back
   if (left === 0n) return { claim: 0n, advance: back, rounding: 0n }
-  if (size(open - left) < ROUNDING_LIMIT) return { claim: open, advance: back, rounding: left - open }
+  if (rounds && size(open - left) < ROUNDING_LIMIT) return { claim: open, advance: back, rounding: left - open }
   if (left < 0n) return { claim: left + rounded, advance: back, rounding: -rounded }
   if (left <= open) return { claim: left, advance: back, rounding: 0n }
   const claim = open > 0n ? open : 0n

@@ -3,6 +3,7 @@
 import { type AccountMap, portionsByKey, portionsLess } from '#ledger'
 import { fromBase } from '#platform/decimal'
 import { type Ore, rounded } from '#platform/money'
+import { isInAccountingCurrency, roundsToWhole } from '#rule/currency'
 import {
   type Amounts,
   amountsOf,
@@ -37,12 +38,12 @@ export const decideCreditTotals = (
   accounts: AccountMap | null,
   { rounds }: { rounds: boolean },
 ): DecidedCredit => {
-  const { currency, currencyRate, roundingOre, totalOre } = invoice.record
+  const { currencyRate, roundingOre, totalOre } = invoice.record
   const treat = treatAs(invoice, () => 'exempt')
   const sales = lines.flatMap((line) => (line.itemType === 'salesItem' ? [{ ...line, treatment: treat(line) }] : []))
   const isRounded = roundingOre !== 0n || (rounds && totalOre % KRONA === 0n)
   const standing = standingOf(invoice, accounts)
-  return decideCredit({ lines: sales, currencyRate, ...standing, rounds: isRounded && currency === 'SEK' })
+  return decideCredit({ lines: sales, currencyRate, ...standing, rounds: isRounded && roundsToWhole(invoice.record) })
 }
 
 const KRONA: Ore = 100n
@@ -62,7 +63,7 @@ const amountsOfSale = (sale: Parted): Amounts => amountsOf({ ...sale.record, lin
 
 /** The reductions by losses and discounts: stored in SEK, and converted for other currencies. */
 const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
-  const { currency, currencyRate } = invoice.record
+  const { currencyRate } = invoice.record
   const lines = treatedLinesOf(invoice)
   const parts = portionsByKey(loweredParts(invoice, accounts))
   const own = (key: string): Ore => fromBase(parts.get(key) ?? 0n, currencyRate)
@@ -84,7 +85,7 @@ const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
     return taxRate === 0 ? 0n : rounded((taxes.get(taxRate) ?? 0n) * 100n, BigInt(taxRate))
   })
   const totalBaseOre = sumOf(parts)
-  const totalOre = currency === 'SEK' ? totalBaseOre : sumOf(kinds) + sumOf(taxes)
+  const totalOre = isInAccountingCurrency(invoice.record) ? totalBaseOre : sumOf(kinds) + sumOf(taxes)
   return { kinds, nets: byKey(lines.flatMap(partKeysOf), own), taxes, totalOre, parts, totalBaseOre }
 }
 
@@ -155,4 +156,6 @@ const isOver = (kind: string, invoice: Sale, { sold, beside }: Standing): boolea
 
 /** Tolerated öre of VAT: from credit notes that were rounded independently, and from currency conversion. */
 const leewayOf = ({ record, credits }: Sale): Ore =>
-  BigInt(credits.filter((credit) => credit.record.creditedParts === null).length + (record.currency === 'SEK' ? 0 : 1))
+  BigInt(
+    credits.filter((credit) => credit.record.creditedParts === null).length + (isInAccountingCurrency(record) ? 0 : 1),
+  )

@@ -1,8 +1,9 @@
 // The remainder after a payment of a foreign-currency invoice that tells only kronor: the customer pays at the day's
 // rate, while the books have the invoice's rate. Only a person can tell if the remainder is an exchange difference.
-import { BASE_CURRENCY, proportion } from '#ledger'
+import { proportion } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { type Ore, textFromOre } from '#platform/money'
+import { isInAccountingCurrency } from '#rule/currency'
 import type { InvoiceRecord } from '#sales/invoices/invoice'
 import { bookingWarnings as doubts } from './booking-refusals.ts'
 
@@ -15,11 +16,12 @@ const PART_OF_RATE = 20n
  */
 export const warnOfExchangeRemainder = (
   call: CompanyCall,
-  { currency, totalOre, totalBaseOre }: Pick<InvoiceRecord, 'currency' | 'totalOre' | 'totalBaseOre'>,
+  record: Pick<InvoiceRecord, 'currency' | 'currencyRate' | 'totalOre' | 'totalBaseOre'>,
   leftOre: Ore,
   paidOre: Ore,
 ): void => {
-  if (currency === BASE_CURRENCY || leftOre === 0n || totalBaseOre === 0n) return
+  const { currency, totalOre, totalBaseOre } = record
+  if (isInAccountingCurrency(record) || leftOre === 0n || totalBaseOre === 0n) return
   if (leftOre * PART_OF_RATE > totalBaseOre) {
     const amount = textFromOre(proportion(totalOre, paidOre, totalBaseOre))
     warn(call, doubts.countedAtRate({ currency, sum: textFromOre(paidOre), amount }))

@@ -77,7 +77,7 @@ const recoveredBy = (sale: Sale, { sumBaseOre: ore }: PaymentRow): Ore => {
   if (ore <= 0n || lost === 0n) return 0n
   const state = bookedStateOf(sale)
   const open = state.open > 0n ? state.open : 0n
-  const beyond = state.isSek ? apply(ore, state).advance : ore - open
+  const beyond = state.isOwn ? apply(ore, state).advance : ore - open
   return beyond < lost ? beyond : lost
 }
 

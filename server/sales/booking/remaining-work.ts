@@ -1,5 +1,5 @@
 // Unfinished sales tasks of a fiscal year before it is closed.
-import { BASE_CURRENCY } from '#ledger'
+import { accountingCurrencyIn } from '#ledger'
 import { type Sql, sql } from '#platform/sql'
 import { unrecordedMoney, unrecordedUnpaid } from '#sales/todo'
 import type { RemainingWorkOf, RemainingWorkPart } from '#todo/remaining-work'
@@ -76,7 +76,7 @@ export const salesRemainingWork: RemainingWorkOf = ({ company, end, method }) =>
     rows: sql`sales.open_days o
       join sales.invoice i on i.company_id = o.company_id and i.id = o.invoice_id
       cross join lateral ${restOn(sql`${end}::date`)} r
-      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${BASE_CURRENCY} and r.ore <> 0`,
+      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${accountingCurrencyIn(company)} and r.ore <> 0`,
   },
 ]
 

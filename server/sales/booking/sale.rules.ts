@@ -1,8 +1,10 @@
 // A sale: a document with everything that has happened to it, and its state according to the books. Pure.
+
 import { type AccountMap, type Book, portionsByKey, portionsLess, yearAt } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
+import { isInAccountingCurrency, roundsToWhole } from '#rule/currency'
 import type { CustomerRecord } from '#sales/customers/customer'
 import type { KeptAttachment } from '#sales/invoices/attachment'
 import type { InvoiceRecord, SalesLine } from '#sales/invoices/invoice'
@@ -110,7 +112,8 @@ export const bookedStateOf = ({ record, credits, payments, settlements }: Sale):
   return {
     open: record.totalBaseOre - record.reductionBaseOre - credited - claims,
     advance: money.reduce((sum, { advanceBaseOre }) => sum + advanceBaseOre, 0n),
-    isSek: record.currency === 'SEK',
+    isOwn: isInAccountingCurrency(record),
+    rounds: roundsToWhole(record),
     unbookedCredits: unbooked,
     bookedCredits: totalOf(booked, 'totalBaseOre') - totalOf(booked, 'reductionBaseOre'),
     claims,

@@ -68,7 +68,7 @@ const claims = (call: CompanyCall, customerId: string, day: Day): Sql =>
   claimsOn(call, { day, moment: call.now, registration: EVERY_REGISTRATION, partyId: customerId })
 
 /** The debt of a claim in its currency, less the overpayment. */
-const owed = sql`i.rest_currency_ore - case when i.currency = 'SEK' then i.advance_ore
+const owed = sql`i.rest_currency_ore - case when i.total_ore = i.amount_ore then i.advance_ore
   else coalesce(round(i.advance_ore::numeric * i.total_ore / nullif(i.amount_ore, 0)), 0) end`
 
 const openOn = (call: CompanyCall, customerId: string, day: Day) =>

@@ -1,5 +1,5 @@
 // Credit notes: an invoice is reversed by a separate document, wholly or partly, and never by more than its total.
-import { bookOf } from '#ledger'
+import { accountingCurrencyOf, bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -116,7 +116,10 @@ export const updateCreditNote = async (
   const { note, invoice, credited, sale } = await lockBoth(call, id)
   requireDraft(note)
   const { currency, currencyRate } = invoice
-  const { content, errors } = decideContent({ ...body, currency, currencyRate: Number(currencyRate) })
+  const { content, errors } = decideContent(
+    { ...body, currency, currencyRate: Number(currencyRate) },
+    await accountingCurrencyOf(call),
+  )
   const { lines, errors: wrongLines } = decideCreditLines(body.lineItems, invoice, credited)
   const { days, errors: wrongDays } = decideDays('creditDate', { date: body.creditDate, dueDate: body.dueDate }, 0)
   const { totals, errors: wrongTotals } = await totalsFor(call, lines, sale)
@@ -147,9 +150,9 @@ const wrongCurrency = ({ currency, currencyRate }: CreditNoteBody, invoice: Invo
 }
 
 /** Errors in a malformed body beyond its schema, as far as they can be found without the invoice. */
-export const examineCreditNote = async (_: CompanyCall, body: unknown): Promise<FieldError[]> => {
+export const examineCreditNote = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const { currency: _currency, currencyRate: _rate, ...rest } = body as Partial<CreditNoteBody>
-  const { errors } = decideContent(rest)
+  const { errors } = decideContent(rest, await accountingCurrencyOf(call))
   return [...errors, ...decideDays('creditDate', { date: rest.creditDate, dueDate: rest.dueDate }, 0).errors]
 }
 

@@ -4,6 +4,7 @@ import { addDays, type Day, isDay } from '#platform/day'
 import { atRate, MAX_FACTOR, microFromNumber, textFromMicro } from '#platform/decimal'
 import { MAX_AMOUNT, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { type AccountingCurrency, isAccountingCurrency, roundsToWhole } from '#rule/currency'
 import { totalsOf } from '#rule/document-totals'
 import { pointer } from '#text/json'
 import type { DocumentAddress, InvoiceRecord } from './invoice.ts'
@@ -11,8 +12,6 @@ import { isCurrency } from './invoice-currencies.rules.ts'
 import { invoiceFaults as faults } from './invoice-refusals.ts'
 import { MAX_METADATA_KEY_LENGTH, MAX_METADATA_KEYS, MAX_METADATA_VALUE_LENGTH } from './invoice-values.rules.ts'
 import { areTooLarge, MAX_TOTAL, type NewLine } from './line-draft.rules.ts'
-
-const BASE_CURRENCY = 'SEK'
 
 /** The fields common to both kinds; null and omitted are equivalent. */
 type DocumentBody = {
@@ -44,8 +43,11 @@ export type DocumentContent = Pick<
 >
 
 /** References, currency, delivery address and metadata of a body. */
-export const decideContent = (body: DocumentBody): { content: DocumentContent; errors: FieldError[] } => {
-  const { currency, currencyRate, errors } = decideCurrency(body)
+export const decideContent = (
+  body: DocumentBody,
+  own: AccountingCurrency,
+): { content: DocumentContent; errors: FieldError[] } => {
+  const { currency, currencyRate, errors } = decideCurrency(body, own)
   const address = body.deliveryAddress ?? null
   const day = body.deliveryDate ?? null
   return {
@@ -73,13 +75,16 @@ export const decideContent = (body: DocumentBody): { content: DocumentContent; e
 /** The text as sent; null if blank. */
 const textOf = (text: string | null | undefined): string | null => (text?.trim() ? text : null)
 
-const decideCurrency = ({ currency = BASE_CURRENCY, currencyRate }: DocumentBody) => {
+const decideCurrency = ({ currency: named, currencyRate }: DocumentBody, own: AccountingCurrency) => {
+  const currency = named ?? own
   const errors: FieldError[] = []
   if (!isCurrency(currency)) errors.push(faults.currency('#/currency'))
   const rate = microFromNumber(currencyRate ?? 1)
   if (rate === null || rate <= 0n) errors.push(faults.rate('#/currencyRate', { limit: MAX_FACTOR }))
-  else if (currency === BASE_CURRENCY) {
-    if (textFromMicro(rate) !== '1') errors.push(faults.rateOfSek('#/currencyRate'))
+  else if (currency === own) {
+    if (textFromMicro(rate) !== '1') errors.push(faults.rateOfOwn('#/currencyRate', { currency }))
+  } else if (isAccountingCurrency(currency) && textFromMicro(rate) === '1' && currencyRate !== undefined) {
+    errors.push(faults.rateOfOne('#/currencyRate', { currency, own }))
   } else if (currencyRate === undefined) errors.push(faults.rateMissing('#/currencyRate', { currency }))
   return { currency, currencyRate: textFromMicro(rate ?? 0n), errors }
 }
@@ -125,17 +130,17 @@ export const decideDays = (
 
 const LAST_YEAR = '2199-01-01'
 
-/** The totals of a document, in its currency and in SEK. */
+/** The totals of a document, in its currency and in the accounting currency. */
 export type DocumentTotals = Pick<InvoiceRecord, 'netOre' | 'taxOre' | 'roundingOre' | 'totalOre' | 'totalBaseOre'>
 
-/** The totals of lines; with `rounds`, a total in SEK is rounded to whole kronor. */
+/** The totals of lines; with `rounds`, a total in books in SEK is rounded to whole kronor. */
 export const decideTotals = (
   lines: readonly NewLine[],
   { currency, currencyRate }: Pick<DocumentContent, 'currency' | 'currencyRate'>,
   { rounds, field = '#/lineItems' }: { rounds: boolean; field?: string },
 ): { totals: DocumentTotals; errors: FieldError[] } => {
   const counted = lines.filter((line) => line.itemType === 'salesItem')
-  const totals = totalsOf(counted, { rounds: rounds && currency === BASE_CURRENCY })
+  const totals = totalsOf(counted, { rounds: rounds && roundsToWhole({ currency, currencyRate }) })
   const totalBaseOre = atRate(totals.totalOre, currencyRate)
   const errors: FieldError[] = []
   const largest = [totals.netOre, totals.totalOre, totalBaseOre].some((ore) => ore > MAX_TOTAL)

@@ -1,5 +1,5 @@
 // Draft invoices: create, update, add a line, delete.
-import { accountNames, bookOf } from '#ledger'
+import { accountingCurrencyOf, accountNames, bookOf } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
@@ -104,7 +104,7 @@ const decideInvoice = async (
   const settings = await settingsOf(call)
   const bodies: readonly (LineBody | null)[] = body.lineItems ?? []
   const known = before && new Set(before.lines.map(({ id }) => id))
-  const { content, errors: wrongContent } = decideContent(body)
+  const { content, errors: wrongContent } = decideContent(body, await accountingCurrencyOf(call))
   const { lines: said, errors: wrongLines } = decideLines(
     bodies,
     await lineFactsOf(call, bodies, { known, supplyDay: supplyDayOf(body) ?? dayOf(call.now) }),
@@ -219,7 +219,7 @@ const lineFactsOf = async (
 /** The invoice in the shape that tax reductions are validated with. */
 export const hostOf = (
   { actor }: CompanyCall,
-  draft: Pick<DocumentDraft, 'date' | 'dueDate' | 'currency' | 'totalOre' | 'lines'>,
+  draft: Pick<DocumentDraft, 'date' | 'dueDate' | 'currency' | 'currencyRate' | 'totalOre' | 'lines'>,
   customer: Pick<CustomerRecord, 'type'> | null,
   before: InvoiceRecord | null,
 ): ReductionHost => ({
@@ -231,6 +231,7 @@ export const hostOf = (
   date: draft.date,
   dueDate: draft.dueDate,
   currency: draft.currency,
+  currencyRate: draft.currencyRate,
   totalOre: draft.totalOre,
   customerType: customer?.type ?? null,
   lines: draft.lines.map(workLineOf),

@@ -98,10 +98,19 @@ export const invoiceFaults = {
   ),
   rateMissing: fault(
     'invoice.rate-missing',
-    'is required when the currency is {currency}: give the price of one {currency} in SEK on the day of the invoice',
-    'krävs när valutan är {currency}: ange priset i kronor för en {currency} på fakturadagen',
+    'is required when the currency is {currency}: give the price of one {currency} in the accounting currency on the day of the invoice',
+    'krävs när valutan är {currency}: ange priset i redovisningsvalutan för en {currency} på fakturadagen',
   ),
-  rateOfSek: fault('invoice.rate-of-sek', 'must be 1 when the currency is SEK', 'ska vara 1 när valutan är SEK'),
+  rateOfOwn: fault(
+    'invoice.rate-of-own-currency',
+    'must be 1 when the currency is {currency}, the accounting currency',
+    'ska vara 1 när valutan är {currency}, redovisningsvalutan',
+  ),
+  rateOfOne: fault(
+    'invoice.rate-of-one',
+    'cannot be 1: give the price of one {currency} in {own}, the accounting currency',
+    'kan inte vara 1: ange priset för en {currency} i {own}, redovisningsvalutan',
+  ),
   rate: fault(
     'invoice.rate',
     'must be above zero, with at most six decimals, below {limit}',

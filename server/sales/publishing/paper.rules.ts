@@ -1,10 +1,12 @@
 // The printed content of a document, computed from its record: lines with VAT treatment, totals, tax reduction.
+
 import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers/vat-number'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'
 import { atRate } from '#platform/decimal'
 import { type Ore, percentOf } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { isInAccountingCurrency } from '#rule/currency'
 import type { ReductionType } from '#rule/tax-reductions'
 import { taxKeyOf } from '#sales/booking/booking.rules'
 import type { Sale } from '#sales/booking/sale.rules'
@@ -111,8 +113,9 @@ const FIRST_REGISTRATION = '01'
 /** The VAT of each rate and treatment, highest rate first: on the sum of its lines, or as credited by a credit note. */
 export const taxesOf = (
   lines: readonly PaperLine[],
-  { currency, currencyRate, creditedParts }: Pick<InvoiceRecord, 'currency' | 'currencyRate' | 'creditedParts'>,
+  record: Pick<InvoiceRecord, 'currency' | 'currencyRate' | 'creditedParts'>,
 ): PaperTax[] => {
+  const { currencyRate, creditedParts } = record
   const groups = new Map<string, PaperTax>()
   for (const line of lines) {
     if (line.kind === 'text') continue
@@ -127,7 +130,7 @@ export const taxesOf = (
       const { taxRate } = group
       const tax = creditedParts?.taxes.get(taxRate) ?? percentOf(BigInt(group.net), taxRate)
       const inBase = creditedParts?.parts.get(taxKeyOf(taxRate)) ?? atRate(tax, currencyRate)
-      return { ...group, tax: amountOf(tax), baseTax: currency === 'SEK' ? null : amountOf(inBase) }
+      return { ...group, tax: amountOf(tax), baseTax: isInAccountingCurrency(record) ? null : amountOf(inBase) }
     })
 }
 

@@ -1,4 +1,5 @@
 // Published documents: their content is made from the state at publication, and downloaded later.
+
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { type Book, bookOf } from '#ledger'
@@ -16,6 +17,7 @@ import { printedNumber } from '#parties'
 import type { CompanyCall } from '#platform/call'
 import { readKept } from '#platform/files'
 import { sql } from '#platform/sql'
+import { USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import {
   draftAnswer,
   electronicAnswer,
@@ -208,6 +210,7 @@ const paperWith = async (call: CompanyCall, book: Book, sale: Sale, seller: Sell
     vatExemptionReason: record.vatExemptionReason,
     currency: record.currency,
     currencyRate: record.currencyRate,
+    ...(book.currency === USUAL_ACCOUNTING_CURRENCY ? {} : { accountingCurrency: book.currency }),
     lines,
     taxes: taxesOf(lines, record),
     ...amountsOf(record),

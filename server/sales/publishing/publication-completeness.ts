@@ -1,6 +1,6 @@
 // Checks before publication, after which an invoice cannot be corrected: why no VAT is charged, and whether the legally
 // required content is present.
-import type { Book } from '#ledger'
+import { type Book, lawInBooks } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { lawOn } from '#rule/law'
@@ -17,13 +17,13 @@ import { warningsInTreatment, wrongInTreatment } from './vat.rules.ts'
  * Refuses an invoice whose VAT treatment cannot be justified or contradicts the seller's registration. Other missing
  * content is a warning, or an error if the company has chosen so. A credit note repeats its invoice.
  */
-export const requireCompleteForPublication = (
+export const requireCompleteForPublication = async (
   call: CompanyCall,
   { roles }: Book,
   { record }: Sale,
   customer: CustomerRecord,
   seller: Seller,
-): void => {
+): Promise<void> => {
   if (record.kind === 'creditNote') return
   const buyer = { ...customer, country: customer.address?.country ?? null }
   const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
@@ -31,7 +31,7 @@ export const requireCompleteForPublication = (
   const deliveryCountry = deliveryAddress?.country ?? null
   const isUnregistered = seller.vatSetting === 'notRegisteredForVat'
   const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
-  const missing = missingIn(record, customer, seller)
+  const missing = missingIn(record, customer, seller, await isSimplified(call, record))
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   const asksForReduction = lines.some((line) => (line?.reductionType ?? null) !== null)
   const supplyDay = record.deliveryDate ?? record.date
@@ -43,13 +43,19 @@ export const requireCompleteForPublication = (
   ])
 }
 
+/** Whether an invoice is small enough to lack addresses; one whose worth in kronor is unknown is not. */
+const isSimplified = async (call: CompanyCall, { date, totalBaseOre }: InvoiceRecord): Promise<boolean> => {
+  const most = await lawInBooks(call, lawOn(date).ore('invoice.simplified'), date)
+  return most !== null && totalBaseOre <= most
+}
+
 const missingIn = (
-  { type, date, totalBaseOre }: InvoiceRecord,
+  { type, totalBaseOre }: InvoiceRecord,
   customer: CustomerRecord,
   { settings: { bankgiro, plusgiro, iban }, company: { address } }: Seller,
+  isSimple: boolean,
 ): FieldError[] => {
   const missing: FieldError[] = []
-  const isSimple = totalBaseOre <= lawOn(date).ore('invoice.simplified')
   if (!isSimple && (!address.line1 || !address.city)) missing.push(faults.sellerAddress('#'))
   if (!isSimple && customer.address === null) missing.push(faults.buyerAddress('#/customerRef'))
   if (type !== 'cashInvoice' && totalBaseOre > 0n && !(bankgiro || plusgiro || iban)) {

@@ -41,7 +41,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
   const number = await takeNumber(call)
   const sale = numbered(call, draft, number, customer)
   const book = await onBookVersion(call, async (book) => {
-    requireCompleteForPublication(call, book, draft, customer, seller)
+    await requireCompleteForPublication(call, book, draft, customer, seller)
     requireBookableForPublication(book, record)
     if (record.kind === 'invoice') {
       const host = { ...hostOf(call, record, customer, record), id: record.id }

@@ -7,6 +7,7 @@ import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { port } from '#platform/port'
 import { sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import { saleOf } from '#sales/booking/sale'
 import { accountsOf, type PaymentRow, type Sale, writtenOffOf } from '#sales/booking/sale.rules'
 import { outstandingOf } from '#sales/invoices/invoice-status.rules'
@@ -30,7 +31,7 @@ export const addCharges = async (
   // Written-off amounts are paid before any charges.
   const outstanding = outstandingOf(record) + writtenOffOf(sale)
   const beyond = sumBaseOre - (outstanding > 0n ? outstanding : 0n)
-  if (beyond <= 0n || record.currency !== 'SEK') return
+  if (beyond <= 0n || !isInAccountingCurrency(record)) return
   const made = (of: 'reminderFee' | 'lateInterest') =>
     settlements.reduce((sum, { type, sumBaseOre: ore }) => (type === of ? sum - ore : sum), 0n)
   const { feeOre, interestOre } = await chargesPort.get()(call, {

@@ -1,5 +1,5 @@
 // Invoices that a bank transaction may pay, and the booking of such payments; used when bank statements are read.
-import { BASE_CURRENCY } from '#ledger'
+import { accountingCurrencyOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { numberFromOre, type Ore } from '#platform/money'
@@ -98,7 +98,7 @@ export const overpaidInvoices = async (
   if (amounts?.length === 0) return []
   const found = await call.db.rows<Unclaimed>(
     sql`
-    select * from (${outstanding(call, sql`('overPaid', 'credited')`)} and i.currency = ${BASE_CURRENCY}) overpaid
+    select * from (${outstanding(call, sql`('overPaid', 'credited')`)} and i.currency = ${await accountingCurrencyOf(call)}) overpaid
     where "outstandingOre" < 0
       and (${amounts === null}::boolean or "outstandingOre" = any(${(amounts ?? []).map(String)}::bigint[]))
     order by "dueDate", id limit ${limit}`,

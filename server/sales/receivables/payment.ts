@@ -1,5 +1,5 @@
 // Payments of invoices: they affect the status immediately, and are booked when recorded.
-import { BASE_CURRENCY, type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
+import { type Book, bookOf, isBookVersion, isPaymentAccount, onBookVersion } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -8,6 +8,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import { bookClaimReduction } from '#sales/booking/booking'
 import { bookingFaults, bookingRefusals } from '#sales/booking/booking-refusals'
 import { warnOfExchangeRemainder } from '#sales/booking/exchange-remainder'
@@ -55,7 +56,7 @@ export const createPayment = async (call: CompanyCall, invoiceId: string, input:
 }
 
 const wrongOnInvoice = ({ record }: Sale, { amount }: NewPayment): FieldError[] =>
-  amount !== undefined && record.currency === BASE_CURRENCY ? [bookingFaults.amountOfSek('#/amount')] : []
+  amount !== undefined && isInAccountingCurrency(record) ? [bookingFaults.amountOfSek('#/amount')] : []
 
 /**
  * A payment to add, with its amount in the currency of the invoice where it is told. Of a set-off, with the id of the

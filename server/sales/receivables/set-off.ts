@@ -1,7 +1,7 @@
 // Set-offs without money: an overpayment of one invoice of a customer, or a credit after payment, pays another invoice
 // of the same customer. It is booked as a repayment and a payment through a transit account, whose balance stays
 // unchanged; under the cash method these are reversed and sold on that day, so that the VAT is declared then.
-import { BASE_CURRENCY, onBookVersion, proportion, transitAccountOf } from '#ledger'
+import { onBookVersion, proportion, transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'
 import { newId } from '#platform/id'
@@ -9,6 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import { bookingFaults as faults, bookingRefusals as refusals } from '#sales/booking/booking-refusals'
 import { payableSale } from '#sales/booking/sale'
 import type { Sale } from '#sales/booking/sale.rules'
@@ -49,7 +50,7 @@ export const setOffInvoices = async (call: CompanyCall, invoiceId: string, body:
   refuseIfAny(wrongWith(own, other))
   const date = body.date === undefined ? dayOf(call.now) : dayFrom(body.date)
   const [from, to] = outstandingOf(own.record) < 0n ? [own, other] : [other, own]
-  const money = own.record.currency === BASE_CURRENCY ? inSekOf(from, to, body) : inCurrencyOf(from, to, body)
+  const money = isInAccountingCurrency(own.record) ? inSekOf(from, to, body) : inCurrencyOf(from, to, body)
   const titles = (one: Sale, against: Sale) =>
     `Kvittning av faktura ${one.record.number} mot faktura ${against.record.number}`
   const ids = await book(call, { from, to, date, ...money }, titles)

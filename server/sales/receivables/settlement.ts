@@ -9,6 +9,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { numberFromOre, type Ore, oreFromNumber, size } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { isInAccountingCurrency } from '#rule/currency'
 import { discountsGiven } from '#sales/booking/booked-losses'
 import { bookClaimReduction, type Keep, keepUnbookedShares, loweredText } from '#sales/booking/booking'
 import { apply, besideSaleOf, type Part, restingParts } from '#sales/booking/booking.rules'
@@ -97,7 +98,7 @@ const wrongOnInvoice = (
   { type, sumBaseOre }: Pick<BookedSettlement, 'type' | 'sumBaseOre'>,
 ): FieldError[] => {
   const { record } = sale
-  if (type === 'currency' && record.currency === 'SEK') return [bookingFaults.currencyOfSek('#/type')]
+  if (type === 'currency' && isInAccountingCurrency(record)) return [bookingFaults.currencyOfSek('#/type')]
   const direction = directionOf(type)
   const field = '#/invoiceSettlementDetails/sumBaseCurrency'
   const before = madeOf(sale, type)

@@ -2,7 +2,7 @@
 import type { Ore } from '#platform/money'
 import { type InvoiceStatus, outstandingOf, type StatusFacts } from '#sales/invoices/invoice-status.rules'
 
-type Facts = Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'owedOn'> & {
+type Facts = Omit<StatusFacts, 'kind' | 'publishedAt' | 'currency' | 'currencyRate' | 'owedOn'> & {
   totalOre: Ore
   status: InvoiceStatus
 }

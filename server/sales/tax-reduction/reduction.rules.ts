@@ -1,12 +1,14 @@
 // Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
 // lagen 2009:194) and of installation of green technology (67 kap. 36-45 §§; lagen 2020:1066): the work on an invoice,
 // the permitted amounts, and the persons.
+
 import { organizationNumber } from '#numbers/organization-number'
 import { personalNumber } from '#numbers/personal-number'
 import type { Day } from '#platform/day'
 import { microFromText } from '#platform/decimal'
 import { type Ore, percentOf, rounded, textFromOre } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { roundsToWhole } from '#rule/currency'
 import {
   capOn,
   daysThatCount,
@@ -53,6 +55,7 @@ export type ReducedInvoice = {
   date: Day
   dueDate: Day
   currency: string
+  currencyRate: string
   totalOre: Ore
   customerType: 'company' | 'private' | null
   lines: readonly WorkLine[]
@@ -102,7 +105,7 @@ const wrongInLines = (reduction: Reduction | null, lines: readonly WorkLine[]): 
 
 const wrongInFrame = ({ type, description }: Reduction, invoice: ReducedInvoice): FieldError[] => {
   const errors: FieldError[] = []
-  if (invoice.currency !== 'SEK') errors.push(faults.sekOnly('#/taxReduction'))
+  if (!roundsToWhole(invoice)) errors.push(faults.sekOnly('#/taxReduction'))
   if (invoice.customerType === 'company') errors.push(faults.privateOnly('#/taxReduction'))
   if (description.trim() === '') errors.push(faults.descriptionMissing('#/taxReduction/description'))
   if (!invoice.lines.some(({ reductionType }) => reductionType)) errors.push(faults.noWork('#/taxReduction'))

@@ -105,7 +105,11 @@ export const taxReductionFaults = {
     'is for customers of type private',
     'är för kunder av typen private',
   ),
-  sekOnly: fault('tax-reduction.sek-only', 'is for invoices in SEK', 'är för fakturor i SEK'),
+  sekOnly: fault(
+    'tax-reduction.sek-only',
+    'is for invoices in SEK of companies with SEK as their accounting currency: invoice the whole price and let the customer ask for the reduction',
+    'är för fakturor i SEK i företag med SEK som redovisningsvaluta: fakturera hela priset och låt kunden begära avdraget',
+  ),
   descriptionMissing: fault('tax-reduction.description-missing', 'must not be empty', 'får inte vara tomt'),
   propertyMissing: fault(
     'tax-reduction.property-missing',

@@ -1,8 +1,9 @@
 // The facts that the proposals of a year are worked out from.
+
 import { unbookedAccruals } from '#accruals'
 import { assetsHeldIn, unbookedDepreciation } from '#assets'
 import type { CompanyType } from '#identity'
-import { type BookYear, balancesOfYear, bookOf, type YearBalance } from '#ledger'
+import { type BookYear, balancesOfYear, bookOf, requireKronor, type YearBalance } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -12,6 +13,7 @@ import type { Books, CarriedDeficit } from './draft.rules.ts'
 import type { Inputs } from './inputs.rules.ts'
 import { inputsOfYears } from './inputs.ts'
 import type { WorkBefore } from './kinds.rules.ts'
+import { proposalRefusals } from './refusals.ts'
 import type { AfterYear } from './result-decision.rules.ts'
 import { deficitLeft } from './tax-computation.rules.ts'
 import { EQUIPMENT } from './tax-depreciation.rules.ts'
@@ -19,6 +21,7 @@ import { EQUIPMENT } from './tax-depreciation.rules.ts'
 /** The books of a year; refused as not found where there is no such year. */
 export const booksOf = async (call: CompanyCall, fiscalYearId: string): Promise<Books & { isClosed: boolean }> => {
   const { year, companyType } = await yearContextOf(call, fiscalYearId)
+  await requireKronor(call, proposalRefusals.inKronor)
   const { years } = await bookOf(call, true)
   const balances = await balancesOfYear(call, fiscalYearId)
   return {

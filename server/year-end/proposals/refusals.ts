@@ -2,6 +2,12 @@
 import { fault, refusal } from '#platform/refusal'
 
 export const proposalRefusals = {
+  inKronor: refusal(
+    'operation-not-allowed',
+    'year-end-proposal.in-kronor',
+    'The proposals at the end of a year compute tax, reserves and limits in SEK, and the books are in EUR: work them out beside the service (lag 2000:46) and book the entries yourself',
+    'Förslagen vid årets slut räknar skatt, avsättningar och gränser i SEK, och bokföringen är i EUR: räkna ut dem vid sidan av tjänsten (lag 2000:46) och bokför verifikationerna själv',
+  ),
   noSuchProposal: refusal(
     'not-found',
     'proposal.not-found',

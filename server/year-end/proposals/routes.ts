@@ -40,7 +40,7 @@ export const proposalRows: readonly Row[] = [
     scope: 'reports:read',
     answer: { json: ProposalList },
     snapshot: true,
-    refusals: [fiscalYearNotFound],
+    refusals: [refusals.inKronor, fiscalYearNotFound],
     run: async (call, { params, language }) => {
       const found = await proposalsOf(call, params.fiscalYearId ?? '')
       return { items: found.map((proposal) => shownProposal(proposal, language)) }
@@ -56,7 +56,7 @@ export const proposalRows: readonly Row[] = [
     scope: 'reports:read',
     answer: { json: ProposalShape },
     snapshot: true,
-    refusals: [fiscalYearNotFound, refusals.noSuchProposal],
+    refusals: [refusals.inKronor, fiscalYearNotFound, refusals.noSuchProposal],
     run: async (call, { params, language }) => shownProposal(await proposalOf(call, askedIn(params)), language),
   }),
   row({
@@ -71,6 +71,7 @@ export const proposalRows: readonly Row[] = [
     answer: { json: ProposalShape },
     events: ['year-end-proposal.taken', 'journal-entry.booked', 'account.created'],
     refusals: [
+      refusals.inKronor,
       fiscalYearNotFound,
       documentNotBookable,
       refusals.noSuchProposal,
@@ -93,6 +94,7 @@ export const proposalRows: readonly Row[] = [
     answer: { json: ProposalShape },
     events: ['year-end-proposal.reversed', 'journal-entry.booked', 'journal-entry.reversed'],
     refusals: [
+      refusals.inKronor,
       fiscalYearNotFound,
       documentNotBookable,
       reversedInClosedYear,
@@ -154,7 +156,7 @@ export const proposalRows: readonly Row[] = [
     scope: 'reports:read',
     answer: { json: TaxComputationShape },
     snapshot: true,
-    refusals: [fiscalYearNotFound, refusals.noTaxComputation],
+    refusals: [refusals.inKronor, fiscalYearNotFound, refusals.noTaxComputation],
     sheet: async (call, { params, language }) => {
       const { period, steps } = await taxComputationOf(call, params.fiscalYearId ?? '')
       const isSwedish = language === 'sv'

@@ -174,7 +174,7 @@ export const taxFormRows: readonly Row[] = [
     answer: { json: TaxFormsGet },
     tagged: true,
     snapshot: true,
-    refusals: common,
+    refusals: [yearEndRefusals.formsInKronor, ...common],
     run: readForms,
   }),
   row({
@@ -209,7 +209,7 @@ export const taxFormRows: readonly Row[] = [
     tagged: true,
     current: readForms,
     events: ['tax-form.changed'],
-    refusals: [...common, refusals.noField],
+    refusals: [yearEndRefusals.formsInKronor, ...common, refusals.noField],
     example: { body: { value: '12000', note: 'Representation över avdragsgillt belopp' } },
     run: async (call, { params, body: { value, note, copy }, language }) => {
       await enterValue(call, placeIn(params, copy), { value, note })
@@ -228,7 +228,7 @@ export const taxFormRows: readonly Row[] = [
     answer: 'nothing',
     current: readForms,
     events: ['tax-form.changed'],
-    refusals: [...common, refusals.noField, refusals.notEntered],
+    refusals: [yearEndRefusals.formsInKronor, ...common, refusals.noField, refusals.notEntered],
     run: async (call, { params, query }) => {
       await takeBackValue(call, placeIn(params, query.copy))
       return undefined
@@ -250,7 +250,14 @@ export const taxFormRows: readonly Row[] = [
     }),
     answer: { file: 'application/octet-stream' },
     snapshot: true,
-    refusals: [...common, refusals.noFile, refusals.noPartner, refusals.notReady, yearEndRefusals.noPostalAddress],
+    refusals: [
+      yearEndRefusals.formsInKronor,
+      ...common,
+      refusals.noFile,
+      refusals.noPartner,
+      refusals.notReady,
+      yearEndRefusals.noPostalAddress,
+    ],
     run: (call, { params: { fiscalYearId: id = '', file = '' }, query: { partner } }) =>
       taxFormsFile(call, { id, file, partner }),
   }),

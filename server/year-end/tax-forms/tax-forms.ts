@@ -1,7 +1,7 @@
 // The tax forms of a fiscal year, what is entered on them by hand, and their files.
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'
-import { type FiscalYear, getFiscalYear } from '#ledger'
+import { type FiscalYear, getFiscalYear, requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { type FieldError, faultSaying, refuseIfAny } from '#platform/refusal'
@@ -65,6 +65,7 @@ const formsOfCompany = async (
   call: CompanyCall,
   { endDate }: FiscalYear,
 ): Promise<{ edition: Edition; forms: readonly string[] }> => {
+  await requireKronor(call, yearEndRefusals.formsInKronor)
   const { companyType } = await companyInformation(call)
   const edition = editionFor(endDate)
   const forms = formsOf(edition, companyType)

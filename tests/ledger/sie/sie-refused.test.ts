@@ -81,7 +81,7 @@ describe('a file that cannot be read', () => {
     [
       'another currency',
       yearFile(2025, '#VALUTA EUR'),
-      ['line 10: The file is in the currency "EUR", only SEK can be read'],
+      ['line 10: The file is in EUR, and the accounting currency of the company is SEK'],
     ],
     ['an unknown type', sound.replace('#SIETYP 4', '#SIETYP 6'), ['line 5: #SIETYP is "6", but must be 1, 2, 3 or 4']],
     [

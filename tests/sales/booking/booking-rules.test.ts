@@ -194,7 +194,7 @@ describe('the parts of a document', () => {
 describe('what an amount is used for', () => {
   const cases: [
     what: string,
-    debt: { open: number; advance?: number; isSek?: boolean },
+    debt: { open: number; advance?: number; isOwn?: boolean },
     sum: number,
     applied: [claim: number, advance: number, rounding: number],
   ][] = [
@@ -214,20 +214,20 @@ describe('what an amount is used for', () => {
     ['back what is credited, in whole kronor', { open: -1250.5 }, -1251, [-1250.5, 0, -0.5]],
     ['back both', { open: -500, advance: 125 }, -625, [-500, -125, 0]],
     ['back more than was ever paid', { open: 300 }, -200, [-200, 0, 0]],
-    ['in another currency, too much', { open: 955, isSek: false }, 975, [975, 0, 0]],
-    ['in another currency, an öre too little', { open: 955, isSek: false }, 954.99, [954.99, 0, 0]],
-    ['in another currency, back', { open: -20, isSek: false }, -20, [-20, 0, 0]],
+    ['in another currency, too much', { open: 955, isOwn: false }, 975, [975, 0, 0]],
+    ['in another currency, an öre too little', { open: 955, isOwn: false }, 954.99, [954.99, 0, 0]],
+    ['in another currency, back', { open: -20, isOwn: false }, -20, [-20, 0, 0]],
   ]
-  test.each(cases)('%s', (_, { open, advance = 0, isSek = true }, sum, [claim, further, rounding]) => {
-    const applied = apply(ore(sum), { open: ore(open), advance: ore(advance), isSek })
+  test.each(cases)('%s', (_, { open, advance = 0, isOwn = true }, sum, [claim, further, rounding]) => {
+    const applied = apply(ore(sum), { open: ore(open), advance: ore(advance), isOwn, rounds: isOwn })
     expect(applied).toEqual({ claim: ore(claim), advance: ore(further), rounding: ore(rounding) })
   })
 
   test('its parts are always the amount', () => {
     const amount = fc.bigInt({ min: -300n, max: 300n })
     fc.assert(
-      fc.property(amount, fc.bigInt({ min: 0n, max: 300n }), amount, fc.boolean(), (open, advance, sum, isSek) => {
-        const applied = apply(sum, { open, advance, isSek })
+      fc.property(amount, fc.bigInt({ min: 0n, max: 300n }), amount, fc.boolean(), (open, advance, sum, isOwn) => {
+        const applied = apply(sum, { open, advance, isOwn, rounds: isOwn })
         expect(applied.claim + applied.advance + applied.rounding).toBe(sum)
         expect(applied.rounding > -100n && applied.rounding < 100n).toBe(true)
         expect(advance + applied.advance >= 0n).toBe(true)
@@ -258,7 +258,7 @@ describe('money that is paid back', () => {
   })
 
   test('takes back first what was too much, and what was rounded in any case', () => {
-    const debt = { open: 0n, advance: ore(300), isSek: true }
+    const debt = { open: 0n, advance: ore(300), isOwn: true, rounds: true }
     expect(apply(ore(-1000), debt, ore(0.4))).toEqual({ claim: ore(-699.6), advance: ore(-300), rounding: ore(-0.4) })
     expect(apply(ore(-300), debt, ore(0.4))).toEqual({ claim: 0n, advance: ore(-300), rounding: 0n })
   })
