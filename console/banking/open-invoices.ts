@@ -1,6 +1,6 @@
 // Open invoices that one or several transactions may pay.
 import { type Schema, useAllPages, useCompany } from '#client'
-import { addMonths, type Choice, kronorOf, type Ore, oreOf, today } from '#ui'
+import { addMonths, type Choice, isOwnCurrency, kronorOf, type Ore, oreOf, today } from '#ui'
 import type { Open } from './shares.rules.ts'
 
 /** Choices that are offered at once. */
@@ -36,7 +36,7 @@ export const useOpen = (isIn: boolean): Open[] => {
           rest: oreOf(rest),
           due: dueDate,
           takesAll: true,
-          owed: currency === 'SEK' ? null : { ore: oreOf(restInCurrency), currency },
+          owed: isOwnCurrency(currency) ? null : { ore: oreOf(restInCurrency), currency },
         }))
     : bought.rows.map((one) => ({
         id: one.id,
@@ -46,8 +46,10 @@ export const useOpen = (isIn: boolean): Open[] => {
         due: one.dueDate,
         // At the rate of the invoice.
         rest: Math.round(oreOf(one.remainingAmount) * one.currencyRate),
-        takesAll: one.currency !== 'SEK',
-        owed: one.currency === 'SEK' ? null : { ore: Math.abs(oreOf(one.remainingAmount)), currency: one.currency },
+        takesAll: !isOwnCurrency(one.currency),
+        owed: isOwnCurrency(one.currency)
+          ? null
+          : { ore: Math.abs(oreOf(one.remainingAmount)), currency: one.currency },
       }))
 }
 

@@ -318,7 +318,7 @@ export const fields: Readonly<Record<string, string>> = {
   startDate: 'första dag',
   states: 'lägen',
   subject: 'ämne',
-  sumBaseCurrency: 'belopp i kronor',
+  sumBaseCurrency: 'belopp i redovisningsvalutan',
   supplierId: 'leverantör',
   supplierInvoiceId: 'leverantörsfaktura',
   supplierRef: 'leverantör',

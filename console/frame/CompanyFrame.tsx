@@ -3,7 +3,7 @@ import { Outlet, useMatches, useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { type Company, CompanyContext, Feed, isRefused, keepLastCompany, queries } from '#client'
 import { companyPages } from '#console/pages'
-import { Allowed, FailureMessage, goBy, PageSkeleton } from '#ui'
+import { Allowed, accountIn, FailureMessage, goBy, PageSkeleton } from '#ui'
 import { useWords } from '#words'
 import { useArrival } from './arrival.ts'
 import { Missing } from './Missing.tsx'
@@ -30,14 +30,21 @@ export const CompanyFrame = () => {
     { params: { path: { companyId } } },
     { retry: false },
   )
+  const { data: books, isFetched: isCurrencyFetched } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/accounting-currency',
+    { params: { path: { companyId } } },
+    { retry: false },
+  )
   const isVatRegistered = vat?.vatSetting !== 'notRegisteredForVat'
   const company = useMemo((): Company | null => {
-    if (!found || !isFetched) return null
+    if (!found || !isFetched || !isCurrencyFetched) return null
     // Before the pages are drawn that ask which day it is.
     goBy(found.clockDays)
+    accountIn(books?.accountingCurrency ?? 'SEK')
     const scopes = new Set(found.scopes)
     return { ...found, isVatRegistered, may: (scope) => scopes.has(scope) }
-  }, [found, isFetched, isVatRegistered])
+  }, [found, isFetched, isCurrencyFetched, books, isVatRegistered])
   useEffect(() => {
     if (company) keepLastCompany(company.id)
   }, [company])

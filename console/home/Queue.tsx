@@ -17,7 +17,18 @@ import {
   usePages,
 } from '#client'
 import { type Column, Table } from '#table'
-import { ActionButton, amountText, Empty, Money, oreOf, PageSkeleton, ResilientContent, Tag, useAnnounce } from '#ui'
+import {
+  ActionButton,
+  amountText,
+  Empty,
+  isOwnCurrency,
+  Money,
+  oreOf,
+  PageSkeleton,
+  ResilientContent,
+  Tag,
+  useAnnounce,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { type Place, placeOfItem, placeToDo, scopeOf, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
@@ -313,7 +324,7 @@ const QueueTable = ({ rows, onTake, onPress, hasMore, onMore }: TableGiven) => {
       cell: ({ amount, currency }) =>
         amount === undefined ? null : (
           <>
-            <Money kronor={amount} /> {currency === 'SEK' ? '' : currency}
+            <Money kronor={amount} /> {isOwnCurrency(currency) ? '' : currency}
           </>
         ),
     },

@@ -9,6 +9,7 @@ import {
   ActionButton,
   DayInput,
   FailureMessage,
+  isOwnCurrency,
   kronorOf,
   MoneyInput,
   numberText,
@@ -53,7 +54,7 @@ export const PayForm = ({ invoice, onDone }: Given) => {
   const ofForeign = useWords(foreignWords)
   const { id: companyId } = useCompany()
   const { currency, currencyRate } = invoice
-  const isForeign = currency !== 'SEK'
+  const isForeign = !isOwnCurrency(currency)
   const [date, setDate] = useState(today())
   const [amount, setAmount] = useState<Ore | null>(oreOf(invoice.remainingAmount))
   // The amount in kronor that left the account: by the rate of the invoice until the user types it.

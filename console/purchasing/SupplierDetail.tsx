@@ -13,6 +13,7 @@ import {
   Dialog,
   Facts,
   FailureMessage,
+  isOwnCurrency,
   Money,
   oreOf,
   ResilientContent,
@@ -245,7 +246,7 @@ const Unpaid = ({ supplier }: { supplier: Supplier }) => {
             {[...sums].map(([currency, ore], place) => (
               <Fragment key={currency}>
                 {place > 0 && ' + '}
-                <Money ore={ore} /> {currency !== 'SEK' && currency}
+                <Money ore={ore} /> {!isOwnCurrency(currency) && currency}
               </Fragment>
             ))}
           </p>

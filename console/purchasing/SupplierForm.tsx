@@ -3,7 +3,17 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { api, isRefused, keyOfNew, type Schema, type Typed, useCompany, useIntent, useRefresh, useTyped } from '#client'
 import { hasCheckDigit, isIban, type Supplier } from '#console/suppliers'
-import { ActionButton, Cancel, CountrySelect, FailureMessage, FieldLock, KeptNote, TypedNotes, useAnnounce } from '#ui'
+import {
+  ActionButton,
+  Cancel,
+  CountrySelect,
+  FailureMessage,
+  FieldLock,
+  KeptNote,
+  ownCurrency,
+  TypedNotes,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -37,7 +47,7 @@ const formOf = (supplier: Supplier | null, name: string): Form => {
     name: supplier?.name ?? name,
     orgNumber: supplier?.orgNumber ?? '',
     vatNumber: supplier?.vatNumber ?? '',
-    currency: supplier?.currency ?? 'SEK',
+    currency: supplier?.currency ?? ownCurrency(),
     line1: address?.line1 ?? '',
     postalCode: address?.postalCode ?? '',
     city: address?.city ?? '',

@@ -4,7 +4,18 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, newIntent, queries, type Schema, useCompany } from '#client'
 import { taxName, taxOf, taxWords } from '#console/accounts'
-import { ActionButton, bound, Dialog, Facts, FailureMessage, Money, momentText, numberText, PageSkeleton } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Dialog,
+  Facts,
+  FailureMessage,
+  isOwnCurrency,
+  Money,
+  momentText,
+  numberText,
+  PageSkeleton,
+} from '#ui'
 import { useLanguage, useWords } from '#words'
 import { InvoiceDocuments } from './InvoiceDocuments.tsx'
 import { PayForm, RateForm } from './PayForm.tsx'
@@ -83,7 +94,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
           [texts.dueDate, invoice.dueDate],
           [texts.totalShort, <Sum key="total" amount={invoice.totalAmount} currency={currency} />],
           [texts.remaining, <Sum key="left" amount={invoice.remainingAmount} currency={currency} />],
-          currency !== 'SEK' && [texts.rate, numberText(invoice.currencyRate, language)],
+          !isOwnCurrency(currency) && [texts.rate, numberText(invoice.currencyRate, language)],
           journalEntryRef && [
             texts.entry,
             <Link
@@ -106,7 +117,7 @@ const Open = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) =
 
 const Sum = ({ amount, currency }: { amount: number; currency: string }) => (
   <>
-    <Money kronor={amount} /> {currency !== 'SEK' && currency}
+    <Money kronor={amount} /> {!isOwnCurrency(currency) && currency}
   </>
 )
 
@@ -165,7 +176,7 @@ const Actions = ({ invoice, onClose }: { invoice: Invoice; onClose: () => void }
         {ofSetOff.setOff}
       </ActionButton>
     ),
-    isFree && invoice.currency !== 'SEK' && may('supplier-invoices:set-rate') && (
+    isFree && !isOwnCurrency(invoice.currency) && may('supplier-invoices:set-rate') && (
       <ActionButton key="rate" variant="default" onClick={() => setShown(shown === 'rate' ? null : 'rate')}>
         {texts.setRate}
       </ActionButton>

@@ -23,7 +23,9 @@ import {
   entered,
   FailureMessage,
   FieldLock,
+  isOwnCurrency,
   MoneyInput,
+  ownCurrency,
   Page,
   ResilientContent,
   TypedNotes,
@@ -106,7 +108,7 @@ const Form = ({ before }: { before: Before | null }) => {
   const [newName, setNewName] = useState<string | null>(null)
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => entered(box.current), [])
-  const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? 'SEK'
+  const currency = suppliers.find(({ id }) => id === form.supplierId)?.currency ?? ownCurrency()
   return (
     <FieldLock isHeld={isHeld}>
       <div className="beside" {...dropped(documents.put)}>
@@ -167,7 +169,7 @@ const Form = ({ before }: { before: Before | null }) => {
                 error={fields.dueDate}
               />
               <MoneyInput
-                label={currency === 'SEK' ? texts.total : `${texts.total}, ${currency}`}
+                label={isOwnCurrency(currency) ? texts.total : `${texts.total}, ${currency}`}
                 value={form.total}
                 {...mark('total')}
                 onChange={(total) => change({ total })}
@@ -178,7 +180,7 @@ const Form = ({ before }: { before: Before | null }) => {
               lines={form.lines}
               total={form.total}
               errors={fields}
-              isSek={currency === 'SEK'}
+              isSek={isOwnCurrency(currency)}
               onChange={(lines) => change({ lines, isProposed: false })}
             />
             {isLikeBefore && <p className="soft">{isOfEInvoice ? texts.likeEInvoice : texts.likeBefore}</p>}

@@ -11,6 +11,7 @@ import {
   Chips,
   Empty,
   FailureMessage,
+  isOwnCurrency,
   Money,
   oreOf,
   Page,
@@ -174,7 +175,7 @@ const columnsIn = (texts: (typeof words)['sv']): Column<Invoice>[] => [
     cell: ({ totalAmount, currency }) => (
       <>
         <Money ore={oreOf(totalAmount)} />
-        {currency === 'SEK' ? '' : ` ${currency}`}
+        {isOwnCurrency(currency) ? '' : ` ${currency}`}
       </>
     ),
   },

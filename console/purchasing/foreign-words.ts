@@ -1,13 +1,22 @@
 // What is said where a supplier invoice in another currency is paid.
+import { ownCurrency } from '#ui'
 import { dictionary } from '#words'
 
 export const foreignWords = dictionary(
   {
-    kronor: 'Belopp i kronor',
-    kronorLead: 'Beloppet i kronor är det som lämnade kontot. Det är föreslaget efter fakturans kurs.',
+    get kronor() {
+      return `Belopp i ${ownCurrency()}`
+    },
+    get kronorLead() {
+      return `Beloppet i ${ownCurrency()} är det som lämnade kontot. Det är föreslaget efter fakturans kurs.`
+    },
   },
   {
-    kronor: 'Amount in SEK',
-    kronorLead: 'The amount in SEK is what left the account. It is proposed by the rate of the invoice.',
+    get kronor() {
+      return `Amount in ${ownCurrency()}`
+    },
+    get kronorLead() {
+      return `The amount in ${ownCurrency()} is what left the account. It is proposed by the rate of the invoice.`
+    },
   },
 )

@@ -1,4 +1,5 @@
 // What the pages of purchases say.
+import { ownCurrency } from '#ui'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -75,7 +76,7 @@ export const words = dictionary(
     paymentAccount: 'Betald från konto',
     paidNow: 'Betalningen är bokförd',
     setRate: 'Ange kurs',
-    rateLabel: (currency: string) => `Kronor för 1 ${currency}`,
+    rateLabel: (currency: string) => `${ownCurrency()} för 1 ${currency}`,
     rateSet: 'Kursen är ändrad',
     rateWrong: 'Skriv en kurs över noll, till exempel 11,0625.',
     document: 'Underlag',
@@ -222,7 +223,7 @@ export const words = dictionary(
     paymentAccount: 'Paid from account',
     paidNow: 'The payment is recorded',
     setRate: 'Set the rate',
-    rateLabel: (currency: string) => `SEK for 1 ${currency}`,
+    rateLabel: (currency: string) => `${ownCurrency()} for 1 ${currency}`,
     rateSet: 'The rate is changed',
     rateWrong: 'Type a rate above zero, such as 11.0625.',
     document: 'Document',

@@ -3,7 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { quoted, type Schema, useCompany } from '#client'
-import { ActionButton, bound, Tag, useUrl } from '#ui'
+import { ActionButton, bound, isOwnCurrency, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
 
@@ -28,7 +28,7 @@ export const StatusTag = ({ status, writtenOffAmount = 0 }: { status: Status; wr
 }
 
 /** The currency behind an amount, where it is another one than that of the books. */
-export const inCurrency = (currency: string): string => (currency === 'SEK' ? '' : ` ${currency}`)
+export const inCurrency = (currency: string): string => (isOwnCurrency(currency) ? '' : ` ${currency}`)
 
 /** Goes to a page of the company: `go('/invoices', { open: id })`. */
 export const useGo = () => {

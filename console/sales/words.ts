@@ -1,4 +1,5 @@
 // What the pages of sales say.
+import { ownCurrency, ownWord } from '#ui'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -117,10 +118,12 @@ export const words = dictionary(
     account: 'Konto',
     paidInCurrency: (currency: string) => `Belopp i ${currency}`,
     rateDifference: (amount: string, isGain: boolean) =>
-      `${isGain ? 'Kursvinsten' : 'Kursförlusten'} på ${amount} kr bokförs med betalningen.`,
+      `${isGain ? 'Kursvinsten' : 'Kursförlusten'} på ${amount} ${ownWord('sv')} bokförs med betalningen.`,
     countsAtRate: (currency: string) =>
-      `Utan belopp i ${currency} räknas kronorna till fakturans kurs, och ingen kursdifferens bokförs.`,
-    paidAmount: 'Belopp i kronor',
+      `Utan belopp i ${currency} räknas beloppet i ${ownCurrency()} till fakturans kurs, och ingen kursdifferens bokförs.`,
+    get paidAmount() {
+      return `Belopp i ${ownCurrency()}`
+    },
     register: 'Registrera och bokför',
     cancel: 'Avbryt',
     kind: 'Avräkning av',
@@ -255,10 +258,12 @@ export const words = dictionary(
     account: 'Account',
     paidInCurrency: (currency: string) => `Amount in ${currency}`,
     rateDifference: (amount: string, isGain: boolean) =>
-      `The exchange ${isGain ? 'gain' : 'loss'} of ${amount} SEK is booked with the payment.`,
+      `The exchange ${isGain ? 'gain' : 'loss'} of ${amount} ${ownCurrency()} is booked with the payment.`,
     countsAtRate: (currency: string) =>
-      `Without an amount in ${currency} the kronor count at the rate of the invoice, and no exchange difference is booked.`,
-    paidAmount: 'Amount in SEK',
+      `Without an amount in ${currency} the amount in ${ownCurrency()} counts at the rate of the invoice, and no exchange difference is booked.`,
+    get paidAmount() {
+      return `Amount in ${ownCurrency()}`
+    },
     register: 'Register and book',
     cancel: 'Cancel',
     kind: 'Settlement of',

@@ -1,5 +1,7 @@
 // What the settings say.
+
 import { roleTitles } from '#rule/roles'
+import { ownCurrency } from '#ui'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -50,7 +52,9 @@ export const words = dictionary(
     approvesOwnHint:
       'Stäng av det så att alltid någon annan ser fakturan innan den betalas. Bara ägare slår på det igen.',
     twoFrom: 'Två attestanter från beloppet',
-    twoFromHint: 'I kronor. Tomt: en attestant räcker alltid. Bara ägare höjer beloppet eller tar bort det.',
+    get twoFromHint() {
+      return `I ${ownCurrency()}. Tomt: en attestant räcker alltid. Bara ägare höjer beloppet eller tar bort det.`
+    },
     twoSigners: 'Två firmatecknare signerar betalningar från beloppet',
     twoSignersHint:
       'I kronor, för betalningar till samma mottagare i samma beslut eller på samma dag. Tomt: en firmatecknare räcker alltid. Bara ägare höjer beloppet eller tar bort det.',
@@ -65,6 +69,10 @@ export const words = dictionary(
     vat: 'Momsperiod',
     toReturns: 'Till momsdeklarationerna',
     vatLead: 'Som Skatteverket har beslutat. Det som är lämnat förblir lämnat.',
+    accountingCurrency: 'Redovisningsvaluta',
+    accountingCurrencyLead:
+      'Valutan i bokföringen och i alla rapporter. Den väljs innan något är bokfört eller fakturerat; sedan står den kvar. Euro är för aktiebolag och ekonomiska föreningar.',
+    currencies: { SEK: 'Svenska kronor (SEK)', EUR: 'Euro (EUR)' },
     vatSetting: 'Företaget redovisar moms',
     monthly: 'Varje månad',
     quarterly: 'Varje kvartal',
@@ -260,7 +268,9 @@ export const words = dictionary(
     approvesOwnHint:
       'Switch it off so that another person always sees an invoice before it is paid. Only owners switch it on again.',
     twoFrom: 'Two approvers from the amount',
-    twoFromHint: 'In kronor. Empty: one approver is always enough. Only owners raise the amount or remove it.',
+    get twoFromHint() {
+      return `In ${ownCurrency()}. Empty: one approver is always enough. Only owners raise the amount or remove it.`
+    },
     twoSigners: 'Two signatories sign payments from the amount',
     twoSignersHint:
       'In kronor, for payments to the same recipient in one decision or on one day. Empty: one signatory is always enough. Only owners raise the amount or remove it.',
@@ -274,6 +284,10 @@ export const words = dictionary(
     vat: 'VAT periods',
     toReturns: 'To the VAT returns',
     vatLead: 'As the tax authority has decided. What has been reported stays reported.',
+    accountingCurrency: 'Accounting currency',
+    accountingCurrencyLead:
+      'The currency of the books and of all reports. It is chosen before anything is booked or invoiced, and stays then. Euro is for limited companies and cooperatives.',
+    currencies: { SEK: 'Swedish kronor (SEK)', EUR: 'Euro (EUR)' },
     vatSetting: 'The company reports VAT',
     monthly: 'Every month',
     quarterly: 'Every quarter',

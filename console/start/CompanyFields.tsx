@@ -1,6 +1,8 @@
 // The fields of a new company, filled in from a SIE file where there is one.
+
 import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { accountingCurrencies, mayAccountIn } from '#rule/currency'
 import { DayInput } from '#ui'
 import { useWords } from '#words'
 import { type CompanyForm, companyForms, filledFrom, methods, vatSettings } from './company-form.ts'
@@ -75,6 +77,13 @@ export const CompanyFields = ({ form, file, onFile, offersTest = false }: Given)
         data={choices(vatSettings, texts.vats)}
         {...form.getInputProps('company.vatSetting')}
       />
+      {(mayAccountIn('EUR', form.values.company.companyType) || form.values.company.accountingCurrency !== 'SEK') && (
+        <NativeSelect
+          label={texts.accountingCurrency}
+          data={choices(accountingCurrencies, texts.currencies)}
+          {...form.getInputProps('company.accountingCurrency')}
+        />
+      )}
       {offersTest && <Checkbox label={texts.test} {...form.getInputProps('company.isTest', { type: 'checkbox' })} />}
     </fieldset>
   )

@@ -1,5 +1,7 @@
 // What is asked of a new company, as a form holds it and as the API takes it.
+
 import { answered, api } from '#client'
+import { type AccountingCurrency, isAccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import { today } from '#ui'
 import { sieHeadOf } from './sie-head.ts'
 
@@ -22,6 +24,7 @@ export type CompanyForm = {
   fiscalYear: { startDate: string; endDate: string }
   accountingMethod: (typeof methods)[number]
   vatSetting: (typeof vatSettings)[number]
+  accountingCurrency: AccountingCurrency
   isTest: boolean
 }
 
@@ -35,6 +38,7 @@ export const emptyCompany = (): CompanyForm => {
     fiscalYear: { startDate: `${year}-01-01`, endDate: `${year}-12-31` },
     accountingMethod: 'accrual',
     vatSetting: 'quarterly',
+    accountingCurrency: USUAL_ACCOUNTING_CURRENCY,
     isTest: false,
   }
 }
@@ -46,6 +50,7 @@ export const filledFrom = async (company: CompanyForm, file: Blob): Promise<Comp
     ...company,
     name: head.name || company.name,
     organizationNumber: head.organizationNumber || company.organizationNumber,
+    accountingCurrency: isAccountingCurrency(head.currency) ? head.currency : USUAL_ACCOUNTING_CURRENCY,
     fiscalYear: head.startDate ? { startDate: head.startDate, endDate: head.endDate } : company.fiscalYear,
   }
 }

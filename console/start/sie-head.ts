@@ -1,6 +1,6 @@
 // What a SIE file says of its company and year, read here only to fill in a form; the service reads the file itself.
 
-type SieHead = { name: string; organizationNumber: string; startDate: string; endDate: string }
+type SieHead = { name: string; organizationNumber: string; startDate: string; endDate: string; currency: string }
 
 /** Where the head of a file ends at the latest, in bytes. */
 const HEAD_BYTES = 64 * 1024
@@ -39,7 +39,9 @@ export const sieHeadOf = async (file: Blob): Promise<SieHead> => {
   const [, quoted, plain] = /^\s*#FNAMN\s+(?:"([^"]*)"|(\S+))/m.exec(text) ?? []
   const [, number = ''] = /^\s*#ORGNR\s+"?([\d-]+)/m.exec(text) ?? []
   const [, start = '', end = ''] = /^\s*#RAR\s+0\s+"?(\d{8})"?\s+"?(\d{8})/m.exec(text) ?? []
+  const [, currency = ''] = /^\s*#VALUTA\s+"?([A-Z]{3})/m.exec(text) ?? []
   return {
+    currency,
     name: (quoted ?? plain ?? '').trim(),
     organizationNumber: number.replace(/^(\d{6})(\d{4})$/, '$1-$2'),
     startDate: start && dayOf(start),

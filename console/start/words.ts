@@ -42,6 +42,8 @@ export const words = dictionary(
       accrual: 'Faktureringsmetoden: fakturor bokförs när de skickas och tas emot',
       cash: 'Kontantmetoden: fakturor bokförs när de betalas',
     },
+    accountingCurrency: 'Redovisningsvaluta',
+    currencies: { SEK: 'Svenska kronor (SEK)', EUR: 'Euro (EUR)' },
     vat: 'Momsen redovisas',
     vats: {
       quarterly: 'Varje kvartal',
@@ -109,6 +111,8 @@ export const words = dictionary(
       accrual: 'Accrual: invoices are booked when they are sent and received',
       cash: 'Cash: invoices are booked when they are paid',
     },
+    accountingCurrency: 'Accounting currency',
+    currencies: { SEK: 'Swedish kronor (SEK)', EUR: 'Euro (EUR)' },
     vat: 'VAT is reported',
     vats: {
       quarterly: 'Every quarter',

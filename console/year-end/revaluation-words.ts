@@ -1,4 +1,5 @@
 // The words of the page that restates what is in other currencies.
+import { ownCurrency, ownWord } from '#ui'
 export const revaluationWords = {
   sv: {
     title: 'Valutaomräkning',
@@ -33,7 +34,7 @@ export const revaluationWords = {
     rate: 'Kurs',
     value: 'Värde',
     difference: 'Differens',
-    carried: (amount: string) => `${amount} kr från en tidigare omräkning tas tillbaka.`,
+    carried: (amount: string) => `${amount} ${ownWord('sv')} från en tidigare omräkning tas tillbaka.`,
     groups: { customers: 'Kundfordringar', suppliers: 'Leverantörsskulder', account: 'Konto' },
     entry: 'Verifikation',
     reversal: 'Återföring',
@@ -71,7 +72,7 @@ export const revaluationWords = {
     rate: 'Rate',
     value: 'Value',
     difference: 'Difference',
-    carried: (amount: string) => `${amount} SEK of an earlier revaluation are taken back.`,
+    carried: (amount: string) => `${amount} ${ownCurrency()} of an earlier revaluation are taken back.`,
     groups: { customers: 'Trade receivables', suppliers: 'Trade payables', account: 'Account' },
     entry: 'Entry',
     reversal: 'Reversal',

@@ -4,7 +4,18 @@ import { Fragment, type RefObject, useEffect, useLayoutEffect, useRef, useState 
 import { api, isRefused, useCompany, useIntent, useRefresh } from '#client'
 import { paidAt, type Supplier } from '#console/suppliers'
 import { MAX_PAYMENT_MESSAGE } from '#rule/limits'
-import { ActionButton, bound, DayInput, FailureMessage, FieldLock, Money, MoneyInput, type Ore, useAnnounce } from '#ui'
+import {
+  ActionButton,
+  bound,
+  DayInput,
+  FailureMessage,
+  FieldLock,
+  isOwnCurrency,
+  Money,
+  MoneyInput,
+  type Ore,
+  useAnnounce,
+} from '#ui'
 import { useWords } from '#words'
 import { type Invoice, inCurrency, isOcr, type Prepared, paymentOf, preparedOf } from './payable.ts'
 import { paymentWords } from './payment-words.ts'
@@ -90,7 +101,7 @@ export const PrepareForm = ({
                   error={errorAt(invoice.id, 'paymentDate')}
                 />
                 <MoneyInput
-                  label={invoice.currency === 'SEK' ? texts.amount : `${texts.amount} (${invoice.currency})`}
+                  label={isOwnCurrency(invoice.currency) ? texts.amount : `${texts.amount} (${invoice.currency})`}
                   value={amount}
                   onChange={(value) => set(invoice.id, { amount: value })}
                   error={errorAt(invoice.id, 'amount')}

@@ -1,7 +1,7 @@
 // What of the supplier invoices can be paid from here, and the payment that each becomes.
 import type { Schema } from '#client'
 import { hasCheckDigit, paidAt, type Supplier } from '#console/suppliers'
-import { kronorOf, type Ore, oreOf, today } from '#ui'
+import { isOwnCurrency, kronorOf, type Ore, oreOf, today } from '#ui'
 
 /** An invoice, with the reference that its e-invoice asks for, where it has one. */
 export type Invoice = Schema<'SupplierInvoiceGet'> & { paymentReference?: string | null }
@@ -11,7 +11,7 @@ export type Payment = Schema<'BankPayment'>
 const noteOf = ({ invoiceNumber, invoiceDate, id }: Invoice): string => invoiceNumber ?? `${invoiceDate} ${id}`
 
 /** The currency behind an amount, where it is another one than that of the books. */
-export const inCurrency = (currency: string): string => (currency === 'SEK' ? '' : ` ${currency}`)
+export const inCurrency = (currency: string): string => (isOwnCurrency(currency) ? '' : ` ${currency}`)
 
 /** What a payment is in: only one to an IBAN may be in another currency. */
 export const currencyOf = ({ recipientRef }: Payment): string =>

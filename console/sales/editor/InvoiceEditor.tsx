@@ -1,12 +1,14 @@
 // The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
+
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { Standing, StandingTag } from '#console/sales/invoices/Standing.tsx'
 import { CustomerPart } from '#console/sales/registers/CustomerPart.tsx'
 import { ReductionPart } from '#console/sales/tax-reduction/ReductionPart.tsx'
 import { words } from '#console/sales/words.ts'
+import { CURRENCY_OF_LAW } from '#rule/currency'
 import { termDays } from '#rule/payment-terms'
-import { ActionButton, addDays, DayInput, DecimalInput, FailureMessage, FieldLock, useUrl } from '#ui'
+import { ActionButton, addDays, DayInput, DecimalInput, FailureMessage, FieldLock, isOwnCurrency, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Changed } from './Changed.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
@@ -122,7 +124,10 @@ export const InvoiceEditor = (given: Given) => {
           sent={sentLines(draft).map(({ key }) => key)}
           onChange={(lines) => change({ lines })}
         />
-        <TotalsPart draft={draft} rounds={rounds && draft.currency === 'SEK'} />
+        <TotalsPart
+          draft={draft}
+          rounds={rounds && draft.currency === CURRENCY_OF_LAW && isOwnCurrency(draft.currency)}
+        />
         {countries && isUntaxed(draft) && <p role="status">{texts.byAddress(countries)}</p>}
         {(isPrivate || draft.reduction) && (
           <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
@@ -197,7 +202,7 @@ const Head = ({ editor: { draft, change, doing }, due, days }: HeadGiven) => {
         />
         {text('buyerReference', texts.buyerReference)}
       </div>
-      <details open={isOpen || draft.currency !== 'SEK' || draft.type !== 'invoice'}>
+      <details open={isOpen || !isOwnCurrency(draft.currency) || draft.type !== 'invoice'}>
         <summary>{texts.more}</summary>
         <div className="form-grid">
           <NativeSelect
@@ -226,7 +231,7 @@ const Head = ({ editor: { draft, change, doing }, due, days }: HeadGiven) => {
             error={fields.currency}
             onChange={({ currentTarget }) => change({ currency: currentTarget.value.toUpperCase() })}
           />
-          {draft.currency !== 'SEK' && (
+          {!isOwnCurrency(draft.currency) && (
             <DecimalInput
               label={texts.rate}
               value={draft.currencyRate}

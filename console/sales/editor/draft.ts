@@ -3,7 +3,7 @@ import type { Company, Schema } from '#client'
 import { type JobType, jobOf, type ReductionType } from '#rule/tax-reductions'
 import type { VatKind } from '#rule/vat-kind'
 import { type TaxRate, taxRates, USUAL_RATE } from '#rule/vat-rates'
-import { today } from '#ui'
+import { isOwnCurrency, ownCurrency, today } from '#ui'
 
 type Written = Schema<'InvoiceWrite'>
 type Invoice = Schema<'Invoice'>
@@ -107,7 +107,7 @@ export const newDraft = (taxRate: TaxRate): InvoiceDraft => ({
   orderNumberReference: '',
   projectReference: '',
   contractReference: '',
-  currency: 'SEK',
+  currency: ownCurrency(),
   currencyRate: '',
   deliveryDate: '',
   vatExemptionReason: '',
@@ -151,13 +151,13 @@ export const written = (draft: InvoiceDraft, due = ''): Written => {
   return {
     type: draft.type,
     invoiceDate: draft.invoiceDate,
-    currency: draft.currency || 'SEK',
+    currency: draft.currency || ownCurrency(),
     ...(dueDate ? { dueDate } : {}),
     ...(draft.customerId ? { customerRef: { id: draft.customerId } } : {}),
     ...(contactId === undefined || !draft.customerId
       ? {}
       : { contactDetailRef: contactId === null ? null : { id: contactId } }),
-    ...(draft.currency === 'SEK' || draft.currencyRate === '' ? {} : { currencyRate: Number(draft.currencyRate) }),
+    ...(isOwnCurrency(draft.currency) || draft.currencyRate === '' ? {} : { currencyRate: Number(draft.currencyRate) }),
     buyerReference: orNull(draft.buyerReference),
     orderNumberReference: orNull(draft.orderNumberReference),
     projectReference: orNull(draft.projectReference),
@@ -216,7 +216,7 @@ export const draftOf = (invoice: Invoice): InvoiceDraft => ({
   projectReference: invoice.projectReference ?? '',
   contractReference: invoice.contractReference ?? '',
   currency: invoice.currency,
-  currencyRate: invoice.currency === 'SEK' ? '' : String(invoice.currencyRate),
+  currencyRate: isOwnCurrency(invoice.currency) ? '' : String(invoice.currencyRate),
   deliveryDate: invoice.deliveryDate ?? '',
   vatExemptionReason: invoice.vatExemptionReason ?? '',
   lines: invoice.lineItems.map(draftLine),

@@ -1,4 +1,5 @@
 // What the editor of invoices says.
+import { ownCurrency } from '#ui'
 import { dictionary } from '#words'
 
 export const editorWords = dictionary(
@@ -24,7 +25,9 @@ export const editorWords = dictionary(
     project: 'Projekt',
     contract: 'Avtal',
     currency: 'Valuta',
-    rate: 'Kurs i kronor',
+    get rate() {
+      return `Kurs i ${ownCurrency()}`
+    },
     delivered: 'Leveransdatum',
     exemption: 'Skäl till att ingen moms tas ut',
     lines: 'Rader',
@@ -151,7 +154,9 @@ export const editorWords = dictionary(
     project: 'Project',
     contract: 'Contract',
     currency: 'Currency',
-    rate: 'Rate in SEK',
+    get rate() {
+      return `Rate in ${ownCurrency()}`
+    },
     delivered: 'Delivery date',
     exemption: 'Why no VAT is charged',
     lines: 'Lines',

@@ -19,9 +19,11 @@ import {
   amountText,
   Facts,
   FailureMessage,
+  isOwnCurrency,
   Money,
   momentText,
   oreOf,
+  ownCurrency,
   PageSkeleton,
   useUrl,
 } from '#ui'
@@ -97,7 +99,7 @@ const Shown = ({ invoice }: { invoice: Invoice }) => {
             happened.leftOre === null ? null : (
               <strong key="left">
                 <Money ore={Math.abs(happened.leftOre)} />
-                {currency === 'SEK' ? '' : ' SEK'}
+                {isOwnCurrency(currency) ? '' : ` ${ownCurrency()}`}
               </strong>
             ),
           ],

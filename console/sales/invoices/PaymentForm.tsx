@@ -10,10 +10,12 @@ import {
   FailureMessage,
   FormEnd,
   focusFirstWrong,
+  isOwnCurrency,
   kronorOf,
   MoneyInput,
   type Ore,
   oreOf,
+  ownCurrency,
   today,
   useAnnounce,
 } from '#ui'
@@ -77,7 +79,7 @@ const asOfOne = ({ status, code, message, fields }: Refused): Refused =>
 
 /** What is left of an invoice in another currency, in that currency: all of it while nothing is paid. */
 const leftInCurrency = ({ currency, currencyRate, totalAmount }: Schema<'Invoice'>, leftOre: Ore): Ore | null => {
-  if (currency === 'SEK' || !currencyRate) return null
+  if (isOwnCurrency(currency) || !currencyRate) return null
   const total = oreOf(totalAmount)
   return leftOre === Math.round(total * currencyRate) ? total : Math.round(leftOre / currencyRate)
 }
@@ -111,7 +113,7 @@ export const PaymentForm = ({
   const say = useAnnounce()
   const language = useLanguage()
   const bookAtOnce = useBookedAtOnce(invoice.id, 'payments')
-  const currency = invoice.currency ?? 'SEK'
+  const currency = invoice.currency ?? ownCurrency()
   const ownOre = leftOre === null || lostOre !== 0 ? null : leftInCurrency(invoice, leftOre)
   const [form, setForm] = useState({
     date: today(),
@@ -126,12 +128,14 @@ export const PaymentForm = ({
   const save = () =>
     bookAtOnce({
       date: form.date,
-      ...(currency === 'SEK' || form.paidOre === null ? {} : { amount: kronorOf(form.paidOre * (isBack ? -1 : 1)) }),
+      ...(isOwnCurrency(currency) || form.paidOre === null
+        ? {}
+        : { amount: kronorOf(form.paidOre * (isBack ? -1 : 1)) }),
       sumBaseCurrency: kronorOf((form.ore ?? 0) * (isBack ? -1 : 1)),
       bookkeepingAccountNumber: form.account,
     })
   // Back goes at most what has come in.
-  const paidOre = leftOre === null || invoice.currency !== 'SEK' ? null : oreOf(invoice.totalAmount) - leftOre
+  const paidOre = leftOre === null || !isOwnCurrency(invoice.currency) ? null : oreOf(invoice.totalAmount) - leftOre
   const isTooMuchBack = !isBack && (form.ore ?? 0) < 0 && paidOre !== null && -(form.ore ?? 0) > paidOre
   const money = (ore: Ore) => amountText(ore, language)
   const rateOre =
@@ -164,7 +168,7 @@ export const PaymentForm = ({
       }}
     >
       {lostOre !== 0 && <p className="soft">{texts.recoverLead}</p>}
-      {currency !== 'SEK' && (
+      {!isOwnCurrency(currency) && (
         <MoneyInput
           label={texts.paidInCurrency(currency)}
           value={form.paidOre}
@@ -185,7 +189,7 @@ export const PaymentForm = ({
           {texts.rateDifference(money(Math.abs(rateOre)), isGain)}
         </p>
       )}
-      {currency !== 'SEK' && form.paidOre === null && <p className="soft">{texts.countsAtRate(currency)}</p>}
+      {!isOwnCurrency(currency) && form.paidOre === null && <p className="soft">{texts.countsAtRate(currency)}</p>}
       <DayInput
         label={texts.paidOn}
         value={form.date}

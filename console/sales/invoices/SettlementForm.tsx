@@ -8,6 +8,7 @@ import {
   FailureMessage,
   FormEnd,
   focusFirstWrong,
+  isOwnCurrency,
   kronorOf,
   MoneyInput,
   type Ore,
@@ -66,7 +67,7 @@ export const SettlementForm = ({ invoice, leftOre, onClose }: Given) => {
     const body: Written = { type: kind, invoiceSettlementDetails: { date, sumBaseCurrency, ...vat } }
     return bookAtOnce(body)
   }
-  const open = kinds.filter((one) => one !== 'currency' || invoice.currency !== 'SEK')
+  const open = kinds.filter((one) => one !== 'currency' || !isOwnCurrency(invoice.currency))
   return (
     <AmountForm title={texts.settle} amount={amount} onSave={settle} onClose={onClose} said={texts.saidSettled}>
       <NativeSelect

@@ -1,4 +1,5 @@
 // What the form of set-offs says.
+import { ownCurrency } from '#ui'
 import { dictionary } from '#words'
 
 export const setOffWords = dictionary(
@@ -8,7 +9,9 @@ export const setOffWords = dictionary(
     lead: 'Det som är betalt för mycket, eller krediterat efter betalning, på den ena fakturan betalar den andra. Inga pengar flyttas.',
     none: 'Kunden har ingen annan faktura i samma valuta att kvitta mot.',
     against: 'Mot faktura',
-    amount: 'Belopp i kronor',
+    get amount() {
+      return `Belopp i ${ownCurrency()}`
+    },
     all: 'Allt som båda har',
     said: 'Fakturorna är kvittade och bokförda.',
     made: 'Gjorda kvittningar',
@@ -21,7 +24,9 @@ export const setOffWords = dictionary(
     lead: 'What was paid too much on one invoice, or credited after it was paid, pays the other one. No money moves.',
     none: 'The customer has no other invoice in the same currency to set off against.',
     against: 'Against invoice',
-    amount: 'Amount in SEK',
+    get amount() {
+      return `Amount in ${ownCurrency()}`
+    },
     all: 'All that both have',
     said: 'The invoices are set off and booked.',
     made: 'Set-offs so far',

@@ -15,6 +15,7 @@ import {
   FailureMessage,
   FieldLock,
   focusFirstWrong,
+  isOwnCurrency,
   TypedNotes,
   useAnnounce,
 } from '#ui'
@@ -186,7 +187,7 @@ const MorePart = ({ form, fields, onChange }: Part) => {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       onChange({ ...form, invoice: { ...invoice, [key]: currentTarget.value } }),
   })
-  const isOpen = invoice.currency !== 'SEK' || Object.keys(fields).length > 0
+  const isOpen = !isOwnCurrency(invoice.currency) || Object.keys(fields).length > 0
   return (
     <details open={isOpen}>
       <summary>{texts.more}</summary>
@@ -228,7 +229,7 @@ const MorePart = ({ form, fields, onChange }: Part) => {
             onChange({ ...form, invoice: { ...invoice, currency: currentTarget.value.toUpperCase() } })
           }
         />
-        {invoice.currency !== 'SEK' && (
+        {!isOwnCurrency(invoice.currency) && (
           <DecimalInput
             label={editor.rate}
             value={invoice.currencyRate}

@@ -8,7 +8,9 @@ import {
   Chips,
   Empty,
   FailureMessage,
+  isOwnCurrency,
   Money,
+  ownCurrency,
   Page,
   PageSkeleton,
   ResilientContent,
@@ -113,11 +115,11 @@ const Sum = ({ recurring }: { recurring: Recurring }) => {
   const texts = useWords(recurringWords)
   const totals = totalOn(recurring, recurring.nextDate)
   if (totals === null) return <span className="soft">{texts.byItem}</span>
-  const { currency = 'SEK' } = recurring
+  const { currency = ownCurrency() } = recurring
   return (
     <>
       <Money ore={Number(totals.total)} />
-      {currency === 'SEK' ? '' : ` ${currency}`}
+      {isOwnCurrency(currency) ? '' : ` ${currency}`}
     </>
   )
 }

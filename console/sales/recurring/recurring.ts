@@ -11,7 +11,7 @@ import {
 import { ratedOn } from '#console/sales/editor/rated.ts'
 import { type Totals, totalsOf } from '#console/sales/editor/totals.rules.ts'
 import { USUAL_RATE } from '#rule/vat-rates'
-import { today } from '#ui'
+import { ownCurrency, today } from '#ui'
 
 export type Recurring = Schema<'RecurringInvoice'>
 export type Occurrence = Schema<'RecurringOccurrence'>
@@ -87,7 +87,7 @@ const invoiceOf = (recurring: Recurring): InvoiceDraft => ({
   orderNumberReference: recurring.orderNumberReference ?? '',
   projectReference: recurring.projectReference ?? '',
   contractReference: recurring.contractReference ?? '',
-  currency: recurring.currency ?? 'SEK',
+  currency: recurring.currency ?? ownCurrency(),
   currencyRate: textOf(recurring.currencyRate),
   vatExemptionReason: recurring.vatExemptionReason ?? '',
   lines: linesOf(recurring),

@@ -1,5 +1,7 @@
 // Which part of a draft can be sent while it is still typed: the rest waits in the browser until it is whole.
+
 import { type InvoiceDraft, isBlank, type LineDraft, type ReductionDraft } from '#console/sales/editor/draft.ts'
+import { isOwnCurrency } from '#ui'
 
 const isNumber = (text: string): boolean => text.trim() !== '' && Number.isFinite(Number(text))
 
@@ -31,7 +33,7 @@ export const sendable = (mine: InvoiceDraft, sent: InvoiceDraft): InvoiceDraft =
     const was = sent.lines.find(({ id, key }) => (line.id === null ? key === line.key : id === line.id))
     return was && isWholeLine(was) && !isBlank(was) ? [{ ...was, key: line.key }] : []
   })
-  const hasRate = mine.currency === 'SEK' || Number(mine.currencyRate) > 0
+  const hasRate = isOwnCurrency(mine.currency) || Number(mine.currencyRate) > 0
   const isWholeCurrency = /^[A-Z]{3}$/.test(mine.currency) && hasRate
   const { currency, currencyRate } = isWholeCurrency ? mine : sent
   const reduction = isWholeReduction(mine.reduction) ? mine.reduction : sent.reduction

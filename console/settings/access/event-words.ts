@@ -122,6 +122,7 @@ const nouns = {
   'company-clock': ['Testföretagets klocka', 'The clock of a test company', ['moved']],
   storage: ['Lagring', 'Storage', ['nearly-full', 'quota-changed']],
   member: ['Medlem', 'Member', ['added', 'role-changed', 'signatory', 'removed']],
+  'accounting-currency': ['Redovisningsvaluta', 'Accounting currency', ['set']],
   'vat-setting': ['Momsperiod', 'VAT period', ['set']],
   'sales-settings': ['Inställningar för fakturering', 'Settings of invoicing', ['changed']],
   'purchasing-settings': ['Inställningar för inköp', 'Settings of purchasing', ['changed']],

@@ -1,7 +1,9 @@
 // The company: its name and address.
+
 import { queries, useCompany } from '#client'
 import { SettingForm } from '#console/settings/SettingForm.tsx'
 import { words } from '#console/settings/words.ts'
+import { accountingCurrencies } from '#rule/currency'
 import { Facts, Page } from '#ui'
 import { useWords } from '#words'
 import { RemoveCompany } from './RemoveCompany.tsx'
@@ -32,6 +34,22 @@ const CompanyPage = () => {
           { name: 'address.country', label: texts.country },
         ]}
       />
+      <section aria-labelledby="books-currency">
+        <h2 id="books-currency">{texts.accountingCurrency}</h2>
+        <p>{texts.accountingCurrencyLead}</p>
+        <SettingForm
+          part="accounting-currency"
+          scope="company-information:write"
+          fields={[
+            {
+              name: 'accountingCurrency',
+              label: texts.accountingCurrency,
+              kind: 'choice',
+              choices: accountingCurrencies.map((value) => ({ value, label: texts.currencies[value] })),
+            },
+          ]}
+        />
+      </section>
       <RemoveCompany />
     </Page>
   )

@@ -48,7 +48,7 @@ const signedAmount = (cell: string): Ore | null => {
   return ore !== null && inside !== undefined ? -ore : ore
 }
 
-const withoutCurrency = (cell: string): string => cell.replace(/\s*(?:kr|sek)\.?$/i, '')
+const withoutCurrency = (cell: string): string => cell.replace(/\s*(?:kr|sek|eur)\.?$/i, '')
 
 /** Whether a cell is meant as an amount, also as one that cannot be read. */
 const isFigure = (cell: string): boolean => /\d/.test(cell) && /^[\d\s.,'()+*/−–-]+$/.test(withoutCurrency(cell))

@@ -1,0 +1,19 @@
+// The currency of the books of the company of the page: amounts that name no currency are in it.
+import { type AccountingCurrency, currencyWord, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
+import type { Language } from '#words'
+
+let own: AccountingCurrency = USUAL_ACCOUNTING_CURRENCY
+
+/** Sets it, before the pages of a company are drawn. */
+export const accountIn = (currency: AccountingCurrency): void => {
+  own = currency
+}
+
+/** `SEK` or `EUR`. */
+export const ownCurrency = (): AccountingCurrency => own
+
+/** Whether amounts in a currency are those of the books. */
+export const isOwnCurrency = (currency: string): boolean => currency === own
+
+/** The word after an amount: `kr`, or the code of the currency. */
+export const ownWord = (language: Language): string => currencyWord(own, language)
