@@ -15,6 +15,8 @@ export type Before = {
 }
 
 export type Chart = {
+  /** The accounting currency: what a document in another one says is not proposed for an entry. */
+  currency: string
   inputVat: number
   payable: number
   /** Whether the company deducts VAT; otherwise VAT is part of the cost. */
@@ -25,7 +27,7 @@ export type Chart = {
 
 export const entryRoles = ['cost', 'vat', 'payment'] as const
 
-/** A line of the entry in kronor; unknown amounts and accounts are null. */
+/** A line of the entry in the accounting currency; unknown amounts and accounts are null. */
 export type ProposedItem = {
   role: (typeof entryRoles)[number]
   account: number | null
@@ -41,7 +43,7 @@ type Sums = { total: Ore | null; vat: readonly FoundVat[]; currency: string | nu
 /** The lines of an entry; null if nothing is known, or the currency is another. */
 export const entryOf = ({ total, vat, currency }: Sums, before: Before, chart: Chart): ProposedItem[] | null => {
   const cost = costOf(before, chart)
-  if ((total === null && cost === null) || (currency !== null && currency !== 'SEK')) return null
+  if ((total === null && cost === null) || (currency !== null && currency !== chart.currency)) return null
   // If the previous document had no input VAT, none is deducted now.
   const isDeducted = chart.deducts && (before.entry?.some(({ account }) => chart.isVat(account)) ?? true)
   const tax = isDeducted && total !== null && chart.isActive(chart.inputVat) ? taxOf(vat, total) : 0n

@@ -1,6 +1,6 @@
 // The facts with the known supplier and the previous accounts.
 import { vatSettingOf } from '#identity'
-import { accountMapOf, bookOf, isVatAccount } from '#ledger'
+import { accountingCurrencyOf, accountMapOf, bookOf, isVatAccount } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { linesBefore } from '#purchasing'
 import type { Facts } from './facts.rules.ts'
@@ -41,6 +41,7 @@ const chartOf = async (call: CompanyCall): Promise<Chart> => {
   const { accounts } = await bookOf(call)
   const map = await accountMapOf(call)
   return {
+    currency: await accountingCurrencyOf(call),
     inputVat: map.inputVat,
     payable: map.payable,
     deducts: (await vatSettingOf(call)) !== 'notRegisteredForVat',

@@ -23,7 +23,7 @@ export const refuseDifferences = async (
     const { bases = [], taxes = [] } = vatPairs.find(({ key }) => key === one.key) ?? {}
     const used = (codes: readonly string[]) => codes.filter((code) => made.boxes.some((box) => box.code === code))
     const boxes = [used(bases), used(taxes)].map((codes) => codes.join('+') || '–').join(' / ')
-    return `${boxes}: ${numberFromOre(one.difference).toFixed(2)} kr (${namesOf(one)})`
+    return `${boxes}: ${numberFromOre(one.difference).toFixed(2)} (${namesOf(one)})`
   })
   throw vatRefusals.basesDiffer({ boxes: told.join('; ') })
 }

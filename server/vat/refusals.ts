@@ -116,8 +116,8 @@ export const vatWarnings = {
   ),
   differs: phrase(
     'vat.differs',
-    'The base in boxes {bases} differs by {sum} kr from the base that the VAT in boxes {taxes} is computed on: check {entries}',
-    'Underlaget i ruta {bases} avviker med {sum} kr från det som momsen i ruta {taxes} är beräknad på: se {entries}',
+    'The base in boxes {bases} differs by {sum} from the base that the VAT in boxes {taxes} is computed on: check {entries}',
+    'Underlaget i ruta {bases} avviker med {sum} från det som momsen i ruta {taxes} är beräknad på: se {entries}',
   ),
   locked: phrase(
     'vat.locked',

@@ -127,13 +127,13 @@ export const yearEndWarnings = {
   ),
   invoicesInCurrency: phrase(
     'year-end-doubt.invoices-in-currency',
-    'unpaid invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
-    'obetalda kundfakturor i annan valuta ({count} st, {amount} kr) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
+    'unpaid invoices in other currencies ({count}, {amount}) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
+    'obetalda kundfakturor i annan valuta ({count} st, {amount}) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
   ),
   supplierInvoicesInCurrency: phrase(
     'year-end-doubt.supplier-invoices-in-currency',
-    'unpaid supplier invoices in other currencies ({count}, {amount} SEK) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
-    'obetalda leverantörsfakturor i annan valuta ({count} st, {amount} kr) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
+    'unpaid supplier invoices in other currencies ({count}, {amount}) stand at old rates: {documents}; the law wants the rate of the last day of the year (årsredovisningslagen 4 kap. 13 §)',
+    'obetalda leverantörsfakturor i annan valuta ({count} st, {amount}) står kvar till gamla kurser: {documents}; lagen kräver balansdagens kurs (årsredovisningslagen 4 kap. 13 §)',
   ),
   accountsInCurrency: phrase(
     'year-end-doubt.accounts-in-currency',

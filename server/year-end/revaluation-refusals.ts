@@ -11,8 +11,8 @@ export const revaluationRefusals = {
   nothingInCurrency: refusal(
     'operation-not-allowed',
     'revaluation.nothing',
-    'Nothing in another currency than SEK is open on {date}',
-    'Inget i annan valuta än SEK är öppet den {date}',
+    'Nothing in another currency than the accounting currency is open on {date}',
+    'Inget i annan valuta än redovisningsvalutan är öppet den {date}',
   ),
   revaluedAlready: refusal(
     'operation-not-allowed',
@@ -79,8 +79,8 @@ export const revaluationFaults = {
   ),
   currency: fault(
     'revaluation.currency',
-    'must be a currency of ISO 4217 other than SEK',
-    'ska vara en annan valuta än SEK enligt ISO 4217',
+    'must be a currency of ISO 4217 other than the accounting currency',
+    'ska vara en annan valuta än redovisningsvalutan enligt ISO 4217',
   ),
   balance: fault(
     'revaluation.balance',
@@ -89,7 +89,7 @@ export const revaluationFaults = {
   ),
   unrecorded: fault(
     'revaluation.unrecorded',
-    'record all that happened to {number} until {date} first: its ledger has {open} SEK, the books {booked} SEK',
-    'bokför först allt som hänt med {number} till och med {date}: reskontran har {open} kr, bokföringen {booked} kr',
+    'record all that happened to {number} until {date} first: its ledger has {open}, the books {booked}',
+    'bokför först allt som hänt med {number} till och med {date}: reskontran har {open}, bokföringen {booked}',
   ),
 }

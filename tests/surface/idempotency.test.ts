@@ -64,6 +64,7 @@ const otherwise: Record<string, object> = {
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },
+  setAccountingCurrency: { accountingCurrency: 'SEK' },
   reportVat: { reportedElsewhere: true },
   makeOssReturn: { currencyRate: 11.3 },
   setOssAccounts: { accounts: [] },

@@ -74,6 +74,7 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
   },
   removeAgency: async ({ administeredAgency }) => ({ agencyId: await administeredAgency() }),
   removeCompany: newOwn,
+  setAccountingCurrency: newOwn,
   removeLogo: withLogo,
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
 }

@@ -122,7 +122,7 @@ describe('a return', () => {
       [2614, -250],
       [1930, -1000],
     ])
-    const differs = `The base in boxes 20, 21, 22, 23, 24 differs by -1000.00 kr from the base that the VAT in boxes 30, 31, 32 is computed on: check ${booked.journalEntryNumber}`
+    const differs = `The base in boxes 20, 21, 22, 23, 24 differs by -1000.00 from the base that the VAT in boxes 30, 31, 32 is computed on: check ${booked.journalEntryNumber}`
     const intended = { ...FIRST, acceptDifferences: true }
     expect(warningOf((await company.post('/vat-returns?dryRun=true', intended)).headers)).toContain(differs)
     const made = await company.post('/vat-returns', intended)

@@ -148,7 +148,7 @@ test('what an imported file opens with on accounts of income goes to equity once
 
 describe('what a file opens with on accounts of income', () => {
   const UNBOOKED =
-    'The result of the year, 10.00 SEK, is not booked to equity: close the year with POST …/closing, which books it, ' +
+    'The result of the year, 10.00, is not booked to equity: close the year with POST …/closing, which books it, ' +
     'or use force if it is booked elsewhere'
   let first: string
   beforeEach(async () => {

@@ -342,7 +342,7 @@ test('closing a year without its end is refused while the result is not booked, 
   await aYear()
   const close = (query = '') => company.as('POST', `${path('close')}${query}`)
   expect((await close()).body.message).toBe(
-    'The result of the year, 35000.00 SEK, is not booked to equity: close the year with POST …/closing, which books ' +
+    'The result of the year, 35000.00, is not booked to equity: close the year with POST …/closing, which books ' +
       'it, or use force if it is booked elsewhere',
   )
   await booked(company, '2025-12-31', { 8999: 35_000, 2099: -35_000 })

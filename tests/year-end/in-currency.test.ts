@@ -82,8 +82,8 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     ok(await company.post(`/invoices/${kronor}/record`))
     const told = warningsOf(await company.as('POST', path(), {}))
     expect(told).toEqual([
-      `unpaid invoices in other currencies (2, 2475.00 SEK) stand at old rates: ${items[1].number} (1100.00 SEK), ${items[0].number} (1375.00 SEK); ${law}`,
-      `unpaid supplier invoices in other currencies (1, 2200.00 SEK) stand at old rates: F-1 (2200.00 SEK); ${law}`,
+      `unpaid invoices in other currencies (2, 2475.00) stand at old rates: ${items[1].number} (1100.00 SEK), ${items[0].number} (1375.00 SEK); ${law}`,
+      `unpaid supplier invoices in other currencies (1, 2200.00) stand at old rates: F-1 (2200.00 SEK); ${law}`,
       `bank accounts in other currencies stand at what was booked on them: 1940 (550.00 SEK); ${law}`,
     ])
   })
@@ -97,8 +97,8 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     const { invoiceNumber } = ok(await company.get(`/invoices/${open}`))
     const told = warningsOf(await company.as('POST', plainly()))
     expect(told).toEqual([
-      `unpaid invoices in other currencies (1, 1375.00 SEK) stand at old rates: ${invoiceNumber} (1375.00 SEK); ${law}`,
-      `unpaid supplier invoices in other currencies (1, 2200.00 SEK) stand at old rates: F-1 (2200.00 SEK); ${law}`,
+      `unpaid invoices in other currencies (1, 1375.00) stand at old rates: ${invoiceNumber} (1375.00 SEK); ${law}`,
+      `unpaid supplier invoices in other currencies (1, 2200.00) stand at old rates: F-1 (2200.00 SEK); ${law}`,
       `bank accounts in other currencies stand at what was booked on them: 1940 (550.00 SEK); ${law}`,
     ])
   })

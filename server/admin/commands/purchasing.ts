@@ -1,4 +1,5 @@
 // Purchases: the operator's commands for currency rates, and for supplier invoices that need approval.
+
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Answer } from '#admin/answer'
@@ -11,6 +12,7 @@ import { isId } from '#platform/id'
 import { textFromOre } from '#platform/money'
 import { asOperator } from '#programs/system'
 import { purchasingAdmin, purchasingSettingsOf, type SupplierInvoiceRecord } from '#purchasing'
+import { isInAccountingCurrency } from '#rule/currency'
 
 /** Most bytes in a file of rates (2 MiB). */
 const MAX_FILE_BYTES = 2 * 1024 * 1024
@@ -160,7 +162,7 @@ const told = (invoice: SupplierInvoiceRecord) => ({
 
 const lineOf = (invoice: SupplierInvoiceRecord): string => {
   const { id, dueDate, totalOre, currency, currencyRate, supplierName, invoiceNumber, approvedAt } = invoice
-  const rate = currency === 'SEK' ? '' : ` at ${currencyRate}`
+  const rate = isInAccountingCurrency({ currency, currencyRate }) ? '' : ` at ${currencyRate}`
   const total = `${textFromOre(totalOre)} ${currency}${rate}`
   const state = approvedAt === null ? ['to approve'] : []
   return [id, `due ${dueDate}`, total, supplierName, invoiceNumber ?? '-', ...state].join('  ')

@@ -1,6 +1,6 @@
 // What a trial would have changed: what its transaction sees and others do not. Read before it is rolled back.
 import { type Effects, MAX_TOLD, type RowCall } from '#http'
-import { changesSince, daysSince, entriesSince, lastRegistration } from '#ledger'
+import { accountingCurrencyOf, changesSince, daysSince, entriesSince, lastRegistration } from '#ledger'
 import { mailsSince } from '#mail/mail'
 import { newCache } from '#platform/cache'
 import type { CompanyCall } from '#platform/call'
@@ -128,14 +128,16 @@ const boxesChanged = async (call: CompanyCall, outside: Db, after: bigint): Prom
 type Named = { ids: readonly string[]; entryIds: readonly string[] }
 type OpenItem = Effects['openItems'][number]
 
-const owedToUs = async ({ db, companyId }: CompanyCall, outside: Db, named: Named): Promise<OpenItem[]> => {
+const owedToUs = async (call: CompanyCall, outside: Db, named: Named): Promise<OpenItem[]> => {
+  const { db, companyId } = call
+  const currency = await accountingCurrencyOf(call)
   const now = await openAmountsOn(db, companyId, named)
   const ids = now.map(({ id }) => id)
   const before = new Map(
     (await openAmountsOn(outside, companyId, { ids, entryIds: [] })).map((one) => [one.id, one.ore]),
   )
   return now.flatMap(({ id, kind, number, ore }) =>
-    openItem({ type: kind, id, number: String(number), currency: 'SEK' }, before.get(id), ore),
+    openItem({ type: kind, id, number: String(number), currency }, before.get(id), ore),
   )
 }
 

@@ -41,8 +41,8 @@ export const bookingRefusals = {
   resultNotBooked: refusal(
     'operation-not-allowed',
     'booking.result-not-booked',
-    'The result of the year, {amount} SEK, is not booked to equity: close the year with POST …/closing, which books it, or use force if it is booked elsewhere',
-    'Årets resultat, {amount} kr, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
+    'The result of the year, {amount}, is not booked to equity: close the year with POST …/closing, which books it, or use force if it is booked elsewhere',
+    'Årets resultat, {amount}, är inte bokfört mot eget kapital: stäng året i bokslutet, som bokför det, eller tvinga fram det om det är bokfört någon annanstans',
   ),
   nextBeginsOtherwise: refusal(
     'operation-not-allowed',
@@ -152,26 +152,26 @@ export const bookingRefusals = {
 export const bookingWarnings = {
   countedAtRate: phrase(
     'booking.counted-at-rate',
-    'the invoice is in {currency}: {sum} SEK counts as {amount} {currency}, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment',
-    'fakturan är i {currency}: {sum} SEK räknas som {amount} {currency}, till fakturans kurs; ange beloppet i {currency} om ett annat betalades, så bokförs kursdifferensen med betalningen',
+    'the invoice is in {currency}: {sum} counts as {amount} {currency}, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment',
+    'fakturan är i {currency}: {sum} räknas som {amount} {currency}, till fakturans kurs; ange beloppet i {currency} om ett annat betalades, så bokförs kursdifferensen med betalningen',
   ),
   beyondAtRate: phrase(
     'booking.beyond-at-rate',
-    'the invoice is in {currency}: {amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',
-    'fakturan är i {currency}: {amount} SEK är betalt utöver vad den är värd till sin kurs, och står kvar på kundfordringarna tills en valutakursdifferens på -{amount} bokförs eller pengarna betalas tillbaka',
+    'the invoice is in {currency}: {amount} is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -{amount} clears it or the money is paid back',
+    'fakturan är i {currency}: {amount} är betalt utöver vad den är värd till sin kurs, och står kvar på kundfordringarna tills en valutakursdifferens på -{amount} bokförs eller pengarna betalas tillbaka',
   ),
   leftAtRate: phrase(
     'booking.left-at-rate',
-    'the invoice is in {currency}: {amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it',
-    'fakturan är i {currency}: {amount} SEK återstår av den till dess kurs och står kvar på kundfordringarna; om hela fakturan är betald, bokför en valutakursdifferens på {amount}',
+    'the invoice is in {currency}: {amount} is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of {amount} clears it',
+    'fakturan är i {currency}: {amount} återstår av den till dess kurs och står kvar på kundfordringarna; om hela fakturan är betald, bokför en valutakursdifferens på {amount}',
   ),
 }
 
 export const bookingFaults = {
   amountOfSek: fault(
     'booking.amount-of-sek',
-    'is for an invoice in another currency than SEK: leave it out',
-    'är för en faktura i annan valuta än SEK: utelämna det',
+    'is for an invoice in another currency than the accounting currency: leave it out',
+    'är för en faktura i annan valuta än redovisningsvalutan: utelämna det',
   ),
   amountSide: fault(
     'booking.amount-side',
@@ -206,13 +206,13 @@ export const bookingFaults = {
   ),
   setOffNothing: fault(
     'booking.set-off-nothing',
-    'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} SEK is outstanding on this one, {other} SEK on the other',
-    'den ena måste vara betald för mycket eller krediterad efter betalning och den andra obetald: {outstanding} kr är obetalt på den här och {other} kr på den andra',
+    'one of the two must be overpaid or credited beyond what is owed, and the other one unpaid: {outstanding} is outstanding on this one, {other} on the other',
+    'den ena måste vara betald för mycket eller krediterad efter betalning och den andra obetald: {outstanding} är obetalt på den här och {other} på den andra',
   ),
   setOffBeyond: fault(
     'booking.set-off-beyond',
-    'must be above zero and at most {most} SEK, which both have',
-    'måste vara över noll och högst {most} kr, som båda har',
+    'must be above zero and at most {most}, which both have',
+    'måste vara över noll och högst {most}, som båda har',
   ),
   setOffUnrecorded: fault(
     'booking.set-off-unrecorded',
@@ -232,8 +232,8 @@ export const bookingFaults = {
   notAboveZero: fault('booking.not-above-zero', 'must be above zero', 'ska vara över noll'),
   currencyOfSek: fault(
     'booking.currency-of-sek',
-    'the invoice is in SEK, so there is no currency difference: use bankFee or paymentServiceFee for what was withheld',
-    'fakturan är i SEK, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
+    'the invoice is in the accounting currency, so there is no currency difference: use bankFee or paymentServiceFee for what was withheld',
+    'fakturan är i redovisningsvalutan, så det finns ingen kursdifferens: använd bankFee eller paymentServiceFee för det som drogs av',
   ),
   chargeAboveZero: fault(
     'booking.charge-above-zero',

@@ -10,6 +10,7 @@ const words = (sv: string, en: string): Words => ({ sv, en })
 type Unpaid = { number: string; date: Day; dueDate: Day; daysOverdue: number; totalOre: bigint; restOre: bigint }
 
 type Shown = {
+  own: string
   customer: { name: string; customerNumber: string }
   from: Day
   to: Day
@@ -108,5 +109,5 @@ export const statementSheet = (statement: Shown, language: Language): Sheet => {
 
 export const statementRowsOf = (statement: Shown, language: Language): readonly SheetRow[] =>
   statement.currencies.length === 0
-    ? [line('total', { date: statement.to, what: closing[language], currency: 'SEK', balance: 0n })]
+    ? [line('total', { date: statement.to, what: closing[language], currency: statement.own, balance: 0n })]
     : statement.currencies.flatMap((one) => ofCurrency(one, statement, language))

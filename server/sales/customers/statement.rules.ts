@@ -35,12 +35,12 @@ export type StatementEntry = Pick<
 export type CurrencyStatement = { currency: string; openingOre: Ore; entries: StatementEntry[]; closingOre: Ore }
 
 /**
- * The entries of a period by currency, SEK first. `events` has all events, up to the last day of the period, of each
+ * The entries of a period by currency, the accounting currency `own` first. `events` has all events, up to the last day of the period, of each
  * invoice with an event in it, oldest first.
  */
 export const statementOf = (
   events: readonly StatementEvent[],
-  { from, opening }: { from: Day; opening: ReadonlyMap<string, Ore> },
+  { from, opening, own }: { from: Day; opening: ReadonlyMap<string, Ore>; own: string },
 ): CurrencyStatement[] => {
   const rests = new Map<string, Rest>()
   const statements = new Map<string, CurrencyStatement>()
@@ -75,10 +75,10 @@ export const statementOf = (
       balanceOre: statement.closingOre,
     })
   }
-  return [...statements.values()].sort((one, other) => orderOf(one) - orderOf(other) || compared(one, other))
+  return [...statements.values()].sort((one, other) => orderOf(one, own) - orderOf(other, own) || compared(one, other))
 }
 
-const orderOf = ({ currency }: CurrencyStatement): number => (currency === 'SEK' ? 0 : 1)
+const orderOf = ({ currency }: CurrencyStatement, own: string): number => (currency === own ? 0 : 1)
 
 const compared = (one: CurrencyStatement, other: CurrencyStatement): number => (one.currency < other.currency ? -1 : 1)
 

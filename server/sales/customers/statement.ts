@@ -1,6 +1,6 @@
 // Statements of account: a customer's balance at the start of a period, the events in it, and what is unpaid at its
 // end.
-import { bookOf, removedUntil } from '#ledger'
+import { accountingCurrencyOf, bookOf, removedUntil } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day, dayOf, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
@@ -30,6 +30,8 @@ export type Statement = {
   customer: { id: string; name: string; customerNumber: string; language: 'sv' | 'en' | null }
   from: Day
   to: Day
+  /** The accounting currency. */
+  own: string
   currencies: (CurrencyStatement & { unpaid: Unpaid[]; overdueOre: Ore })[]
 }
 
@@ -56,12 +58,13 @@ export const customerStatement = async (call: CompanyCall, asked: AskedStatement
       ? [faults.tooLong(`${fields}from`, { limit: MAX_STATEMENT_EVENTS })]
       : [],
   )
-  const currencies = statementOf(events, { from, opening }).map((one) => {
+  const own = await accountingCurrencyOf(call)
+  const currencies = statementOf(events, { from, opening, own }).map((one) => {
     const own = unpaid.filter(({ currency }) => currency === one.currency)
     const overdueOre = own.reduce((sum, { daysOverdue, restOre }) => sum + (daysOverdue > 0 ? restOre : 0n), 0n)
     return { ...one, unpaid: own, overdueOre }
   })
-  return { customer: { id, name, customerNumber, language: language ?? null }, from, to, currencies }
+  return { customer: { id, name, customerNumber, language: language ?? null }, from, to, currencies, own }
 }
 
 const claims = (call: CompanyCall, customerId: string, day: Day): Sql =>

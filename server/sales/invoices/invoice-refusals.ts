@@ -154,7 +154,11 @@ export const invoiceFaults = {
     'the lines come to {total}: use a credit note for a negative amount',
     'raderna blir {total}: använd en kreditfaktura för ett negativt belopp',
   ),
-  tooMuch: fault('invoice.too-much', 'the total must be at most {limit} in SEK', 'summan får vara högst {limit} i SEK'),
+  tooMuch: fault(
+    'invoice.too-much',
+    'the total must be at most {limit} in the accounting currency',
+    'summan får vara högst {limit} i redovisningsvalutan',
+  ),
   tooLong: fault(
     'invoice.too-long',
     'a document has at most {limit} characters of text in all, and this one has {count}',
@@ -167,8 +171,8 @@ export const invoiceFaults = {
   ),
   tooLarge: fault(
     'invoice.too-large',
-    'must be at most {limit} in SEK, counted without signs: the document could not be booked',
-    'får vara högst {limit} i SEK, räknat utan tecken: dokumentet skulle inte gå att bokföra',
+    'must be at most {limit} in the accounting currency, counted without signs: the document could not be booked',
+    'får vara högst {limit} i redovisningsvalutan, räknat utan tecken: dokumentet skulle inte gå att bokföra',
   ),
 }
 

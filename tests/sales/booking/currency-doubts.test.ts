@@ -13,12 +13,12 @@ afterAll(() => service.close())
 
 const euro = { currency: 'EUR', currencyRate: 11, lineItems: [aLine({ unitPrice: 1000 })] }
 const beyond = (amount: string) =>
-  `the invoice is in EUR: ${amount} SEK is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -${amount} clears it or the money is paid back`
+  `the invoice is in EUR: ${amount} is paid beyond what it is worth at its rate, and stays on the receivable until a settlement of type currency of -${amount} clears it or the money is paid back`
 const left = (amount: string) =>
-  `the invoice is in EUR: ${amount} SEK is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of ${amount} clears it`
+  `the invoice is in EUR: ${amount} is left of it at its rate, and stays on the receivable; where all of it is paid, a settlement of type currency of ${amount} clears it`
 
 const counted = (sum: string, amount: string) =>
-  `the invoice is in EUR: ${sum} SEK counts as ${amount} EUR, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment`
+  `the invoice is in EUR: ${sum} counts as ${amount} EUR, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment`
 
 describe.each(['accrual', 'cash'] as const)(
   'under the %s method a payment of an invoice in EUR',

@@ -157,7 +157,7 @@ describe.each(['accrual', 'cash'] as const)('under the %s method', (accountingMe
     const { id } = await recorded(company, euro)
     const told = await company.post(`/invoices/${id}/payments`, paying(undefined, 5600))
     expect(warningsOf(told)).toEqual([
-      'the invoice is in EUR: 5600.00 SEK counts as 509.09 EUR, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment',
+      'the invoice is in EUR: 5600.00 counts as 509.09 EUR, at the rate of the invoice; where another amount was paid, give amount, and the exchange difference is booked with the payment',
     ])
     ok(await company.delete(`/invoices/${id}/payments/${ok(told).id}`))
     const { id: paymentId } = ok(await company.post(`/invoices/${id}/payments`, paying(1250, 14_100)))

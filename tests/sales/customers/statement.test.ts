@@ -163,7 +163,7 @@ test('turns what is kept in SEK into the currency without losing a cent', () => 
       { ...event, kind: 'invoice', date: dayFrom('2026-01-01'), claimOre: 11_333n },
       ...thirds.map((date, at) => ({ ...event, kind: 'payment' as const, date, claimOre: -(parts[at] ?? 0n) })),
     ],
-    { from: dayFrom('2026-01-01'), opening: new Map() },
+    { from: dayFrom('2026-01-01'), opening: new Map(), own: 'SEK' },
   )
   expect(found?.entries.map(({ ore }) => ore)).toEqual([1000n, -333n, -334n, -333n])
   expect(found?.closingOre).toBe(0n)

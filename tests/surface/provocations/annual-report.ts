@@ -55,6 +55,7 @@ const ofFiled = (provoke: (asked: Asked) => ReturnType<Ask>): Provocation =>
 const signs = (body: object): Provocation => ofFinal(({ ask, path }) => ask('PUT', `${path}/signing`, body))
 
 export const ofAnnualReport: Record<string, Provocation> = {
+  inKronor: asked(({ ask, path }) => ask('GET', path), { ...ENDED, ...{ accountingCurrency: 'EUR' } }),
   noSuchFramework: over((company) =>
     company.get(`/fiscal-years/${company.fiscalYearId}/financial-statements?framework=k3`),
   ),

@@ -24,6 +24,11 @@ const close = (service: Service, { id }: TestCompany, year: string) =>
   service.operateFor(id, (call) => closeFiscalYear(call, { id: year }))
 
 export const ofFrame: Record<string, Provocation> = {
+  currencyInUse: over(async (company, service) => {
+    await opening(company)
+    const owner = await callingAs(service, company, 'owner')
+    return owner('PATCH', '/accounting-currency', { accountingCurrency: 'EUR' })
+  }),
   noCorrection: over(async (company, service) =>
     (await callingAs(service, company, 'owner'))('POST', '/chart-corrections/1930'),
   ),

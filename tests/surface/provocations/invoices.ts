@@ -70,7 +70,8 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   notForSales: line({ bookkeepingAccountNumber: 1510 }),
   currency: invoice({ currency: 'XXX', currencyRate: 1 }),
   rateMissing: invoice({ currency: 'EUR' }),
-  rateOfSek: invoice({ currencyRate: 2 }),
+  rateOfOwn: invoice({ currencyRate: 2 }),
+  rateOfOne: invoice({ currency: 'EUR', currencyRate: 1 }),
   rate: invoice({ currency: 'EUR', currencyRate: 0 }),
   badDate: invoice({ invoiceDate: '1899-12-31' }),
   reductionOfAdvance: invoice({

@@ -25,6 +25,13 @@ const first = { year: 2026, quarter: 1 }
 const before = { year: 2025, quarter: 4 }
 
 export const ofOss: Record<string, Provocation> = {
+  inKronor: over(
+    async (company, service) => {
+      await set(service, company)
+      return company.post('/oss-returns', { ...first, currencyRate: 11.2 })
+    },
+    { accountingCurrency: 'EUR' },
+  ),
   notFound: over((company) => company.get(`/oss-returns/${newId()}`)),
   noAccounts: over((company) => company.post('/oss-returns', { ...first, currencyRate: 11.2 })),
   notOver: made({ year: 2026, quarter: 2 }),

@@ -41,6 +41,7 @@ const closed = async (company: TestCompany, service: Service) => {
 const claims = [{ name: 'Faktura 1', amount: 100, vat: 0, lossPercent: 100 }]
 
 export const ofProposals: Record<string, Provocation> = {
+  inKronor: over((company) => company.get(at(company, '/proposals')), { accountingCurrency: 'EUR' }),
   noSuchProposal: over((company) => company.get(at(company, '/proposals/others'))),
   proposalNotApplicable: taking('tax', {}, asTrader),
   proposalDeclined: taking('reserve', { declined: ['reserve'] }, profit),

@@ -34,6 +34,7 @@ const pay = async (company: TestCompany, id: string, sumBaseCurrency: number) =>
 const cancel = (company: TestCompany, id: string) => company.post(`/reminders/${id}/cancel`, { reason: 'Fel' })
 
 export const ofReminders: Record<string, Provocation> = {
+  inKronor: over(async (company) => remind(company, await overdueInvoice(company)), { accountingCurrency: 'EUR' }),
   reminderNotFound: over((company) => company.get(`/reminders/${newId()}`)),
   holdNotFound: over((company) => company.get(`/reminder-holds/${newId()}`)),
   nothingToRemind: reminding((company, id) => pay(company, id, 125)),

@@ -11,6 +11,10 @@ const asked = (report: string, query: string): Provocation =>
   over((company) => company.get(`/reports/${report}?${query}`))
 
 export const ofReports: Record<string, Provocation> = {
+  noRateOfEuro: over((company) => company.get('/reports/eu-sales-list?from=2027-01-01&to=2027-03-31'), {
+    fiscalYear: ['2027-01-01', '2027-12-31'],
+    accountingCurrency: 'EUR',
+  }),
   noFiscalYear: over((company) => company.get('/reports/trial-balance'), { fiscalYear: null }),
 }
 

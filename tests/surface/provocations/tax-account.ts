@@ -38,6 +38,9 @@ const sending = (text: string): Provocation =>
   over((company) => company.upload('/tax-account/statements', 'skattekonto.csv', Buffer.from(text)))
 
 export const ofTaxAccount: Record<string, Provocation> = {
+  inKronor: over((company) => company.post('/tax-account/transactions', { items: [interest] }), {
+    accountingCurrency: 'EUR',
+  }),
   statementNotFound: over((company) => company.get(`/tax-account/statements/${newId()}`)),
   transactionNotFound: over((company) => company.get(`/tax-account/transactions/${newId()}`)),
   noFile: over(async (company) => {

@@ -90,6 +90,14 @@ export const ofVatRows: Record<string, Provocation> = {
 }
 
 export const ofVatFaults: Record<string, Provocation> = {
+  rateOfKronor: made({ ...FIRST, rateOfEuro: 11 }),
+  rate: over(
+    async (company, service) => {
+      await set(service, company, 'quarterly')
+      return company.post('/vat-returns', { ...FIRST, rateOfEuro: 11.123456789 })
+    },
+    { accountingCurrency: 'EUR' },
+  ),
   daysMissing: made({ startDate: '2026-01-01' }),
   order: made({ startDate: '2026-03-31', endDate: '2026-01-01' }),
   notOver: made({ startDate: '2026-04-01', endDate: '2026-06-30' }),

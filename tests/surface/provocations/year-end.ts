@@ -37,6 +37,9 @@ const asPartnership = async ({ id }: TestCompany, { database }: Service) => {
 }
 
 export const ofYearEnd: Record<string, Provocation> = {
+  formsInKronor: over((company) => company.get(`/fiscal-years/${company.fiscalYearId}/sru`), {
+    accountingCurrency: 'EUR',
+  }),
   notReady: over((company, service) => close(service, company)),
   noDeadline: over(async (company, service) =>
     (await asOwner(service, company))('POST', `/fiscal-years/${company.fiscalYearId}/deadlines/others`, {
