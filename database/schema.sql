@@ -7927,11 +7927,11 @@ CREATE TRIGGER counted_when_removed AFTER DELETE ON purchasing.supplier_invoice 
 
 CREATE TRIGGER open_with_change AFTER INSERT OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.keep_open_days();
 
-CREATE TRIGGER own_currency_has_rate_one BEFORE INSERT OR UPDATE OF currency, currency_rate, total_ore, total_base_ore ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.witness_own_currency();
-
 CREATE TRIGGER recorded_supplier_invoices_stay BEFORE DELETE OR UPDATE ON purchasing.supplier_invoice FOR EACH ROW WHEN (((old.recorded_at IS NOT NULL) OR (old.paid_ore <> 0))) EXECUTE FUNCTION purchasing.keep_supplier_invoice();
 
 CREATE TRIGGER supplier_invoices_go_with_their_year AFTER DELETE ON purchasing.supplier_invoice REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('recorded_at', 'invoice_date', 'journal_entry_id');
+
+CREATE TRIGGER supplier_invoices_have_own_rate BEFORE INSERT OR UPDATE OF currency, currency_rate, total_ore, total_base_ore ON purchasing.supplier_invoice FOR EACH ROW EXECUTE FUNCTION purchasing.witness_own_currency();
 
 CREATE TRIGGER supplier_invoices_stay BEFORE TRUNCATE ON purchasing.supplier_invoice FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 

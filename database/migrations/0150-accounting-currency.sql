@@ -46,7 +46,7 @@ create index invoice_unpaid on sales.invoice (company_id, due_date, id)
 -- What is in the accounting currency has the rate 1, on every row; a trigger knows which currency that is.
 alter table purchasing.supplier_invoice drop constraint supplier_invoice_check1;
 create function purchasing.witness_own_currency() returns trigger language plpgsql as $$ begin return new; end $$;
-create trigger own_currency_has_rate_one before insert or update of currency, currency_rate, total_ore, total_base_ore
+create trigger supplier_invoices_have_own_rate before insert or update of currency, currency_rate, total_ore, total_base_ore
 on purchasing.supplier_invoice for each row execute function purchasing.witness_own_currency();
 
 -- Books in euro are declared in kronor: the rate of a return, kronor for one euro.
