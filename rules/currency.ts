@@ -7,7 +7,7 @@ export type AccountingCurrency = (typeof accountingCurrencies)[number]
 /** The accounting currency of a company that has not chosen another. */
 export const USUAL_ACCOUNTING_CURRENCY: AccountingCurrency = 'SEK'
 
-/** The currency of Swedish law and of Swedish authorities: of returns, forms, and limits, whatever the books are in. */
+/** The currency of Swedish law and of Swedish authorities: of returns, forms, and limits, also of books in euro. */
 export const CURRENCY_OF_LAW = 'SEK'
 
 export const isAccountingCurrency = (currency: string): currency is AccountingCurrency =>

@@ -1,5 +1,6 @@
 // What the fields of a request are called in Swedish, by their names: for a sentence about a field that no page shows.
 export const fields: Readonly<Record<string, string>> = {
+  accountingCurrency: 'redovisningsvaluta',
   declined: 'avböjda förslag',
   stock: 'lager',
   valuation: 'värdering',
@@ -293,6 +294,7 @@ export const fields: Readonly<Record<string, string>> = {
   quantity: 'antal',
   quarter: 'kvartal',
   rate: 'kurs',
+  rateOfEuro: 'eurokurs',
   realEstateNumber: 'fastighetsbeteckning',
   redirectUris: 'adress att komma tillbaka till',
   reason: 'skäl',

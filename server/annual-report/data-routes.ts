@@ -1,5 +1,5 @@
 // The endpoint for annual report figures.
-import { annualReportRefusals } from '#annual-report/refusals'
+
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'
@@ -7,6 +7,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { type Figure, type NotePart, toBeTold } from './data.rules.ts'
 import { type AnnualReport, annualReportOf } from './data.ts'
 import { annualReportSheet } from './data-sheet.rules.ts'
+import { annualReportRefusals } from './refusals.ts'
 
 const Kronor = Type.Number({ examples: [1250.5] })
 const Accounts = nullable(

@@ -1,5 +1,5 @@
 // Annual report figures of a fiscal year: multi-year overview, changes of equity, fixed assets.
-import { annualReportRefusals } from '#annual-report/refusals'
+
 import { balancesOfYear, bookOf, ledgerContribution, requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -16,6 +16,7 @@ import {
   multiYearRow,
   type YearAccount,
 } from './data.rules.ts'
+import { annualReportRefusals } from './refusals.ts'
 
 /** The number of years in the overview: this one, and those before it. */
 const YEARS = 5

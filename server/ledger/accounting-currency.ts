@@ -1,5 +1,5 @@
-// The accounting currency of a company (redovisningsvaluta, bokföringslagen 4 kap. 6 §). It is chosen before anything is
-// booked, since every stored amount is in it.
+// The accounting currency of a company (redovisningsvaluta, bokföringslagen 4 kap. 6 §). It is chosen before anything
+// is booked, since every stored amount is in it.
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'

@@ -54,7 +54,10 @@ export type PaperLine =
       taxReduction: { type: ReductionType; jobType: string } | null
     }
 
-/** The VAT of all lines of one rate and treatment; `baseTax` is in the accounting currency of the seller if the document's is another. */
+/**
+ * The VAT of all lines of one rate and treatment; `baseTax` is in the accounting currency of the seller if the
+ * document's is another.
+ */
 export type PaperTax = {
   taxRate: number
   treatment: VatTreatment
@@ -159,6 +162,9 @@ export type Paper = {
   payable: PaperAmount
 }
 
-/** The accounting currency of the seller, in which VAT is told beside another currency (mervärdesskattelagen 17 kap. 24 §). */
+/**
+ * The accounting currency of the seller, in which VAT is told beside another currency (mervärdesskattelagen 2023:200,
+ * 17 kap.).
+ */
 export const ownCurrencyOf = ({ accountingCurrency = USUAL_ACCOUNTING_CURRENCY }: Paper): AccountingCurrency =>
   accountingCurrency

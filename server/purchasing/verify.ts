@@ -59,7 +59,8 @@ const ofInvoices: Comparisons = (companyId) => [
       select i.id, sum(l.net_ore + l.tax_ore) as sum, i.total_ore as total from purchasing.supplier_invoice i
       join purchasing.supplier_invoice_line l on l.company_id = i.company_id and l.supplier_invoice_id = i.id
       where i.company_id = ${companyId} and i.recorded_at is not null group by i.company_id, i.id
-      having abs(sum(l.net_ore + l.tax_ore) - i.total_ore) >= case when i.currency = 'SEK' and i.currency_rate = 1 then 100 else 1 end
+      having abs(sum(l.net_ore + l.tax_ore) - i.total_ore) >=
+        case when i.currency = 'SEK' and i.currency_rate = 1 then 100 else 1 end
       limit ${MOST_FAULTS}`,
   },
 ]

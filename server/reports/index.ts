@@ -12,7 +12,7 @@ export { keyFigures } from './key-figures/key-figures.ts'
 export { balancesOn, differencesOn } from './open-items/open-items.ts'
 
 export { shiftingEntries } from './shift.ts'
-export { ratesOfEuro, requireRateOfEuro } from './vat/rate-of-euro.ts'
+export { requireRateOfEuro } from './vat/rate-of-euro.ts'
 export { type VatDifference, vatDifferences, vatFigures } from './vat/vat-differences.ts'
 export { vatPairs } from './vat/vat-report.rules.ts'
 

@@ -3,7 +3,7 @@ import { fault, refusal } from '#platform/refusal'
 
 export const reportRefusals = {
   noRateOfEuro: refusal(
-    'conflict',
+    'operation-not-allowed',
     'report.no-rate-of-euro',
     'The books are in EUR and are declared in SEK, at the mean rate of {from} to {to}: rates of the euro are missing there. Load them, or give rateOfEuro where the request has it',
     'Bokföringen är i EUR och redovisas i SEK, till medelkursen för {from} till {to}: där saknas kurser för euron. Läs in dem, eller ange rateOfEuro där begäran har det',

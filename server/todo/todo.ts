@@ -60,7 +60,10 @@ export type TodoPart<Kind extends QueueKind = TodoKind> = {
   order: Sql
 }
 
-/** The parts as one query with the columns kind, id, name, number, document_type, ore, currency (null: that of the books), date and from_date. */
+/**
+ * The parts as one query with the columns kind, id, name, number, document_type, ore, currency (null: that of the
+ * books), date and from_date.
+ */
 export const todosIn = (parts: readonly TodoPart<QueueKind>[], limit: number): Sql =>
   join(
     parts.map(

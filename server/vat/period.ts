@@ -108,8 +108,8 @@ export const dueDatesOf = async (db: CompanyCall['db'], periods: readonly Period
 }
 
 /**
- * The base of books in euro in kronor, by the rate of the last day of the period. Where that is unknown, the base counts
- * as large: the day that follows is never too late.
+ * The base of books in euro in kronor, by the rate of the last day of the period. Where that is unknown, the base
+ * counts as large: the day that follows is never too late.
  */
 const baseInKronor = async (
   call: Pick<CompanyCall, 'db'>,

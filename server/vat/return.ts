@@ -250,7 +250,8 @@ const store = async (
   const inText = (value: unknown) => JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? String(one) : one))
   await call.db.rows(sql`
     insert into vat.vat_return (company_id, id, start_date, end_date, due_date, is_elsewhere, corrects_id, boxes, taxes,
-      payable_ore, rate_of_euro, entry, journal_entry_id, registration, heads, reported_at, actor_kind, actor_id, actor_name)
+      payable_ore, rate_of_euro, entry, journal_entry_id, registration, heads, reported_at,
+      actor_kind, actor_id, actor_name)
     values (${call.companyId}, ${id}, ${startDate}, ${endDate}, ${dueDate}, ${isElsewhere}, ${correctsId},
       ${inText(made.boxes)}::jsonb, ${inText(made.taxes)}::jsonb, ${payable}, ${made.rateOfEuro},
       ${entry && inText(entry)}::jsonb, ${booked?.id ?? null}, ${made.registration}, ${inText(made.heads)}::jsonb,

@@ -6,7 +6,7 @@ import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { type AccountingCurrency, mayAccountIn } from '#rule/currency'
 
-/** Sets it; refused for forms of companies that must have kronor, and where the company has amounts in the other one. */
+/** Sets it; refused for forms of companies that must have kronor, and where the company has amounts. */
 export const setAccountingCurrency = async (call: CompanyCall, currency: AccountingCurrency): Promise<void> => {
   const { companyType } = await companyInformation(call)
   if (!mayAccountIn(currency, companyType))
@@ -17,7 +17,7 @@ export const setAccountingCurrency = async (call: CompanyCall, currency: Account
   await changeAccountingCurrency(call, currency)
 }
 
-/** Whether the company has documents or fixed assets, drafts included: their amounts are in the currency of the books. */
+/** Whether the company has documents, drafts included, or fixed assets: they are in the currency of the books. */
 const hasDocuments = async ({ db, companyId }: CompanyCall): Promise<boolean> => {
   const { used } = await db.one<{ used: boolean }>(sql`
     select exists (select from sales.invoice_view i where i.company_id = ${companyId})

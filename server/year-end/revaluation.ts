@@ -152,7 +152,8 @@ const itemsOf = async (call: CompanyCall, day: Day, kind: 'customers' | 'supplie
     select i.id, i.number, i.party_name as name, i.currency, i.rest_currency_ore as ore, i.rest_ore as "restOre",
       i.booked_ore as "bookedOre"
     from ${isDebt ? debtsOn(call, asked) : claimsOn(call, asked)} i
-    where i.currency <> ${await accountingCurrencyOf(call)} and (i.booked_ore <> 0 or i.rest_ore <> 0 and i.account is not null)
+    where i.currency <> ${await accountingCurrencyOf(call)}
+      and (i.booked_ore <> 0 or i.rest_ore <> 0 and i.account is not null)
     order by i.currency, i.date, i.id limit ${MAX_ITEMS + 1}`,
     `revalued-${kind}`,
   )

@@ -80,7 +80,12 @@ export const sruRows: readonly Row[] = [
     description:
       'INFO.SRU or BLANKETTER.SRU with the form of the accounts alone: both together are what the tax authority’s file transfer (Filöverföring) takes. ISO 8859-1. The files of all forms are at `…/tax-forms/files`.',
     answer: { file: 'application/octet-stream' },
-    refusals: [refusals.formsInKronor, ledgerContribution.refusals.fiscalYearNotFound, refusals.noSruFile, refusals.noPostalAddress],
+    refusals: [
+      refusals.formsInKronor,
+      ledgerContribution.refusals.fiscalYearNotFound,
+      refusals.noSruFile,
+      refusals.noPostalAddress,
+    ],
     run: (call, { params: { fiscalYearId: id = '', file = '' } }) => sruFile(call, { id, file }),
   }),
 ]

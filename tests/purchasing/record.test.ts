@@ -247,7 +247,11 @@ describe('a body', () => {
       line({ netAmount: 10_001 }),
       ['#/lines: add up to 12501.25 with tax, but the invoice is for 12500'],
     ],
-    ['with a rate of SEK', { currencyRate: 2 }, ['#/currencyRate: is for other currencies than the accounting currency']],
+    [
+      'with a rate of SEK',
+      { currencyRate: 2 },
+      ['#/currencyRate: is for other currencies than the accounting currency'],
+    ],
     [
       'with a rate of nothing',
       { currencyRate: 0 },

@@ -107,7 +107,8 @@ describe('the status in the database', () => {
           company_id, id, kind, currency, currency_rate, date, due_date, net_ore, tax_ore, total_ore, total_base_ore,
           reduction_base_ore, number, published_at, paid_base_ore, settled_base_ore, credited_base_ore,
           created_by_kind, created_by_id, created_at, modified_at)
-        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, ${one.currencyRate}, '2026-05-01', ${one.owedOn}, 0, 0, 0,
+        values (${company.id}, ${id}, ${one.kind}, ${one.currency}, ${one.currencyRate}, '2026-05-01',
+          ${one.owedOn}, 0, 0, 0,
           ${one.totalBaseOre}, ${one.reductionBaseOre}, ${one.publishedAt === null ? null : number},
           ${one.publishedAt}, ${one.paidBaseOre}, ${one.settledBaseOre}, ${one.creditedBaseOre}, 'token', ${id},
           ${published}, ${published})`)

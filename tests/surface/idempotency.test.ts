@@ -245,6 +245,7 @@ const everything = async (): Promise<Record<string, string>> => {
       select table_schema, table_name, format('company_id = %L', ${company.id}::text)
       from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where column_name = 'company_id' and table_type = 'BASE TABLE'
+        and (table_schema, table_name) <> ('ledger', 'book')
         and table_schema in ('ledger', 'vat', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
           'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings',
           'tax_account')
@@ -253,7 +254,7 @@ const everything = async (): Promise<Record<string, string>> => {
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),
         ('identity', 'person', 'true'), ('platform', 'job', 'true'), ('platform', 'mail', 'true'),
         ('identity', 'session', 'true'), ('operator', 'verification', 'true'), ('operator', 'law_edition', 'true'),
-        ('ledger', 'currency_rate', 'true'), ('reminders', 'reference_rate', 'true'),
+        ('ledger', 'book', 'true'), ('ledger', 'currency_rate', 'true'), ('reminders', 'reference_rate', 'true'),
         ('plans', 'company_plan', 'true'), ('agency', 'template', 'true'),
         ('agency', 'template_rollout', 'true'),
         ('desk', 'draft', 'true'), ('access', 'integration', 'true'), ('access', 'client_secret', 'true')

@@ -366,6 +366,9 @@ export const ofIdentityFaults: Record<string, Provocation> = {
   nameTooLong: verb((call) => createCompany(call, { ...aCompany, name: 'x'.repeat(201) })),
   organizationNumber: verb((call) => createCompany(call, { ...aCompany, organizationNumber: '559999-0009' })),
   companyType: verb((call) => createCompany(call, { ...aCompany, companyType: 'guild' as 'notSet' })),
+  currencyOfForm: verb((call) =>
+    createCompany(call, { ...aCompany, companyType: 'partnership', accountingCurrency: 'EUR' }),
+  ),
   unknownScope: verb((call) => identityService.createToken(call, { name: 'Prov', scopes: ['books:burn'] })),
   noScope: verb((call) => identityService.createToken(call, { name: 'Prov', scopes: [] })),
   country: verb((call) => changeCompany(call, { country: 'Sverige' })),

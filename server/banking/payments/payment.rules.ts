@@ -61,8 +61,8 @@ export type Recipient = Place &
 /** The currencies of payments. */
 export const paymentCurrencies = ['SEK', 'EUR'] as const
 
-/** The currency of giro and account payments in Sweden, whatever the books are in. */
-export const DOMESTIC_CURRENCY = 'SEK'
+/** The currency of giro and account payments in Sweden, also of books in euro. */
+const DOMESTIC_CURRENCY = 'SEK'
 export type PaymentCurrency = (typeof paymentCurrencies)[number]
 
 export const recipientKinds = ['bankgiro', 'plusgiro', 'transfer', 'internationalPayment'] as const

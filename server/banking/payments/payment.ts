@@ -117,7 +117,8 @@ const unbookedTransactions = (companyId: string): Sql => sql`
   banking.transaction t
   join banking.account a on a.company_id = t.company_id and a.id = t.bank_account_id
   where t.company_id = ${companyId} and t.payment_id is not null and t.journal_entry_id is null
-    and t.replaced_by_statement_id is null and (a.currency = ${accountingCurrencyIn(sql`${companyId}::uuid`)} or not ${isBookedOnInvoice(companyId)})`
+    and t.replaced_by_statement_id is null and (
+      a.currency = ${accountingCurrencyIn(sql`${companyId}::uuid`)} or not ${isBookedOnInvoice(companyId)})`
 
 /**
  * Whether the invoice that a payment names has as many booked payments of its amount and account as the bank has made

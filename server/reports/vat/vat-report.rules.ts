@@ -96,7 +96,7 @@ const baseOfTax = ([high, middle, low]: readonly Ore[]): Ore =>
 
 /**
  * `rates` are of books in euro: kronor for one euro in each column, null where that is unknown. The return is in whole
- * kronor whatever the books are in (lag 2000:46, 15 §).
+ * kronor all the same (lag 2000:46, 15 §).
  */
 type Asked = { columns: readonly Column[]; level: Level; rates?: readonly (Rate | null)[] | undefined }
 

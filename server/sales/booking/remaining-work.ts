@@ -76,7 +76,8 @@ export const salesRemainingWork: RemainingWorkOf = ({ company, end, method }) =>
     rows: sql`sales.open_days o
       join sales.invoice i on i.company_id = o.company_id and i.id = o.invoice_id
       cross join lateral ${restOn(sql`${end}::date`)} r
-      where o.company_id = ${company} and o.days @> ${end}::date and i.currency <> ${accountingCurrencyIn(company)} and r.ore <> 0`,
+      where o.company_id = ${company} and o.days @> ${end}::date
+        and i.currency <> ${accountingCurrencyIn(company)} and r.ore <> 0`,
   },
 ]
 

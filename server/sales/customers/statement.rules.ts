@@ -35,8 +35,8 @@ export type StatementEntry = Pick<
 export type CurrencyStatement = { currency: string; openingOre: Ore; entries: StatementEntry[]; closingOre: Ore }
 
 /**
- * The entries of a period by currency, the accounting currency `own` first. `events` has all events, up to the last day of the period, of each
- * invoice with an event in it, oldest first.
+ * The entries of a period by currency, the accounting currency `own` first. `events` has all events, up to the last day
+ * of the period, of each invoice with an event in it, oldest first.
  */
 export const statementOf = (
   events: readonly StatementEvent[],

@@ -98,7 +98,8 @@ export const overpaidInvoices = async (
   if (amounts?.length === 0) return []
   const found = await call.db.rows<Unclaimed>(
     sql`
-    select * from (${outstanding(call, sql`('overPaid', 'credited')`)} and i.currency = ${await accountingCurrencyOf(call)}) overpaid
+    select * from (${outstanding(call, sql`('overPaid', 'credited')`)}
+      and i.currency = ${await accountingCurrencyOf(call)}) overpaid
     where "outstandingOre" < 0
       and (${amounts === null}::boolean or "outstandingOre" = any(${(amounts ?? []).map(String)}::bigint[]))
     order by "dueDate", id limit ${limit}`,
