@@ -5,7 +5,7 @@ import type { FieldError } from '#platform/refusal'
 import { CURRENCY_OF_LAW } from '#rule/currency'
 import { rateFaults as faults } from './currency-rate-refusals.ts'
 
-/** The price of one unit of a currency in another (SEK where stored), as decimal text without trailing zeros: `11.0625`. */
+/** The price of one unit of a currency in another (SEK where stored), as decimal text without trailing zeros. */
 export type Rate = string
 
 /** The rate of one currency on one day. */

@@ -40,7 +40,7 @@ export const rateOn = async (call: CompanyCall, currency: string, date: Day): Pr
   return ofOwn && crossRate(price, ofOwn)
 }
 
-/** The price of one unit of a currency in kronor on a day, as {@link rateOn} finds it: for what the law has in kronor. */
+/** The price of one unit of a currency in kronor on a day, as {@link rateOn} finds it: for amounts of the law. */
 export const kronorOn = async ({ db }: Pick<Call, 'db'>, currency: string, date: Day): Promise<Rate | null> => {
   if (currency === RATES_IN) return '1'
   const found = await db.maybe<{ rate: Rate }>(
