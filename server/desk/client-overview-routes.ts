@@ -36,7 +36,7 @@ const ClientOverviewItem = named(
       named(
         'ClientFigures',
         object({
-          cash: Kronor('Cash (19xx) today, in SEK'),
+          cash: Kronor('Cash (19xx) today, in the accounting currency'),
           result: nullable(Kronor('Result of the fiscal year so far; null where there is no year')),
           receivables: Kronor('What customers owe'),
           overdueReceivables: Kronor('What of it is overdue'),

@@ -28,7 +28,7 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
     'read-e-invoice',
   )
   if (!row) throw refusals.noElectronicInvoice({ id })
-  const { accounts } = await bookOf(call)
+  const { accounts, currency: accountingCurrency } = await bookOf(call)
   const before = await linesBefore(call, supplierId)
   const { rounding } = await accountMapOf(call)
   const isActive = (account: number) => accounts.get(account) === true
@@ -37,6 +37,6 @@ export const readEInvoice = async (call: CompanyCall, id: string): Promise<EInvo
     ...row.content,
     doubts: row.doubts.map(({ rule, message, reason = null, values = {} }) => ({ rule, message, reason, values })),
     receivedDateTime: momentText(row.receivedAt),
-    proposedLines: proposalOf(row.content, { before, rounding, isActive, deducts }),
+    proposedLines: proposalOf(row.content, { before, rounding, isActive, deducts, accountingCurrency }),
   }
 }

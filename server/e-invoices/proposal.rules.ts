@@ -3,6 +3,7 @@
 import { isEuCountry } from '#numbers/country'
 import { numberFromOre, oreFromNumber, rounded, size } from '#platform/money'
 import type { BookedBefore, VatTreatment } from '#purchasing'
+import { type AccountingCurrency, CURRENCY_OF_LAW } from '#rule/currency'
 import { isVatRate, USUAL_RATE } from '#rule/vat-rates'
 import type { EInvoiceContent, EInvoiceTax } from './e-invoice.rules.ts'
 import { totalOf } from './sums.rules.ts'
@@ -23,6 +24,7 @@ type Habits = {
   before: readonly BookedBefore[]
   isActive: (account: number) => boolean
   rounding: number
+  accountingCurrency: AccountingCurrency
 }
 
 type Invoice = Pick<EInvoiceContent, 'kind' | 'seller' | 'taxes' | 'currency' | 'totals'>
@@ -85,10 +87,15 @@ const deductible = ({ net, tax, taxRate }: Group): bigint => {
   return charged < most + ROUNDING_LIMIT ? tax : most * side
 }
 
-/** The remainder to pay: rounding to kronor is booked separately. */
-const roundingIn = (invoice: Invoice, made: bigint, { rounding, isActive }: Habits): ProposedLine[] => {
+/** The remainder to pay: rounding to kronor is booked separately, in books in kronor. */
+const roundingIn = (
+  invoice: Invoice,
+  made: bigint,
+  { rounding, isActive, accountingCurrency }: Habits,
+): ProposedLine[] => {
   const left = ore(totalOf(invoice)) - made
-  if (left === 0n || (invoice.currency === 'SEK' && size(left) < ROUNDING_LIMIT)) return []
+  const isInKronor = [invoice.currency, accountingCurrency].every((one) => one === CURRENCY_OF_LAW)
+  if (left === 0n || (isInKronor && size(left) < ROUNDING_LIMIT)) return []
   return [{ account: isActive(rounding) ? rounding : null, netAmount: numberFromOre(left), ...exempt }]
 }
 

@@ -86,7 +86,7 @@ describe('a part of an invoice', () => {
         {
           field: '#/invoiceAmount',
           message:
-            'is required: the payment is 560 SEK, but all of 100 EUR is worth about 1100 SEK; give the amount that was paid in EUR',
+            'is required: the payment is 560 in the accounting currency, but all of 100 EUR is worth about 1100 in it; give the amount that was paid in EUR',
         },
       ],
     ])
@@ -302,7 +302,11 @@ test('the amount is above zero, and of a supplier invoice in another currency', 
     [{ supplierInvoiceId: foreign, invoiceAmount: 0 }, '#/invoiceAmount', 'must be an amount above 0'],
     [{ supplierInvoiceId: foreign, invoiceAmount: -9 }, '#/invoiceAmount', 'must be an amount above 0'],
     [{ account: 6570, invoiceAmount: 9 }, '#/invoiceAmount', 'is for matching with an invoice only'],
-    [{ supplierInvoiceId: inSek, invoiceAmount: 9 }, '#/invoiceAmount', 'in another currency than SEK'],
+    [
+      { supplierInvoiceId: inSek, invoiceAmount: 9 },
+      '#/invoiceAmount',
+      'in another currency than the accounting currency',
+    ],
     [
       {
         parts: [
@@ -349,7 +353,7 @@ describe('an invoice of a customer', () => {
     const url = await moved(560)
     const refused = await match(url, { invoiceId })
     const message =
-      'is required: the payment is 560 SEK, but all of 125 EUR is worth about 1375 SEK; give the amount that was paid in EUR'
+      'is required: the payment is 560 in the accounting currency, but all of 125 EUR is worth about 1375 in it; give the amount that was paid in EUR'
     expect(refused.body.errors).toMatchObject([{ field: '#/invoiceAmount', message }])
     ok(await match(url, { invoiceId, invoiceAmount: 50 }))
     ok(await match(await moved(840, euro(7_500n)), { invoiceId }))

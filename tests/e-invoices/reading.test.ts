@@ -179,6 +179,7 @@ describe('how it is proposed to be booked', () => {
     isActive: () => true,
     rounding: 3740,
     deducts: true,
+    accountingCurrency: 'SEK' as const,
   }
   const cases: [string, IncomingInvoice, object][] = [
     [
@@ -237,5 +238,10 @@ describe('how it is proposed to be booked', () => {
   ]
   test.each(beyond)('%s (%s)', (_, currency, invoice, lines) => {
     expect(proposalOf(read(incomingIn(currency, invoice)).content, habits)).toEqual(lines)
+  })
+
+  test('the rounding of kronor in books in euro, where lines must add up to the öre', () => {
+    const { content } = read(incomingIn('SEK', { rounding: -0.05 }))
+    expect(proposalOf(content, { ...habits, accountingCurrency: 'EUR' })).toEqual([paper, round(-0.05)])
   })
 })

@@ -25,7 +25,13 @@ test.each(Object.entries(papers))('%s, as it is sent, is received with the same 
   expect(content.lines.map(({ netAmount }) => cents(netAmount))).toEqual(sales)
   expect(content.kind).toBe(paper.kind === 'creditNote' ? 'creditNote' : 'invoice')
   // All that is billed is proposed to be booked, credit notes the other way.
-  const proposed = proposalOf(content, { before: [], isActive: () => true, rounding: 3740, deducts: true })
+  const proposed = proposalOf(content, {
+    before: [],
+    isActive: () => true,
+    rounding: 3740,
+    deducts: true,
+    accountingCurrency: 'SEK',
+  })
   const sum = proposed.reduce((total, { netAmount, taxAmount = 0 }) => total + cents(netAmount) + cents(taxAmount), 0)
   expect(sum).toBe((paper.net + paper.tax) * (paper.kind === 'creditNote' ? -1 : 1))
 })

@@ -69,7 +69,7 @@ test('an invoice in kronor has none, and that of another company is none', async
   const kronor = await ask('POST', `/supplier-invoices/${await invoiceIn('SEK')}/rate`, { rate: 2 })
   expect([kronor.status, kronor.body.message]).toEqual([
     400,
-    expect.stringMatching(/is in SEK and has no currency rate$/),
+    expect.stringMatching(/is in the accounting currency and has no currency rate$/),
   ])
   const id = await invoiceIn('EUR')
   const other = await service.newCompany()

@@ -210,7 +210,10 @@ describe('a body', () => {
     [{ amount: 1, bookkeepingAccountNumber: 1999 }, [account(1999)]],
     [{ amount: 1, bookkeepingAccountNumber: 1940 }, [account(1940)]],
     [{ amount: 1, date: '1899-12-31' }, ['#/date: must be a day from 1900 to 2199, as YYYY-MM-DD']],
-    [{ amount: 2, sumBaseCurrency: 3 }, ['#/sumBaseCurrency: must be the amount itself when the invoice is in SEK']],
+    [
+      { amount: 2, sumBaseCurrency: 3 },
+      ['#/sumBaseCurrency: must be the amount itself when the invoice is in the accounting currency'],
+    ],
     [{ date: '1899-12-31' }, ['#/amount: is required', '#/date: must be a day from 1900 to 2199, as YYYY-MM-DD']],
   ]
   const inEuros: typeof cases = [

@@ -257,7 +257,7 @@ describe('in another currency', () => {
     const late = anInvoiceOf(euroId, { invoiceDate: '2026-06-16' })
     expect(wrongIn(await company.put(`${PATH}/${id}`, late))).toEqual([missing('2026-06-16')])
     expect(wrongIn(await company.post(PATH, anInvoiceOf(euroId, { totalAmount: 1e12, invoiceNumber: '1' })))).toEqual([
-      '#/totalAmount: comes to more than 1000000000000 in SEK',
+      '#/totalAmount: comes to more than 1000000000000 in the accounting currency',
     ])
   })
 
@@ -268,14 +268,14 @@ describe('in another currency', () => {
     const of = (totalAmount: number) => other.post(PATH, anInvoiceOf(supplierId, { totalAmount }))
     for (const total of [0.01, -8.33]) {
       expect(wrongIn(await of(total))).toEqual([
-        '#/totalAmount: comes to less than half an öre in SEK: there is nothing to book',
+        '#/totalAmount: comes to less than half an öre, or half a cent, in the accounting currency: there is nothing to book',
       ])
     }
     const { id } = (await of(8.34)).body
     const lines = [{ account: 6110, netAmount: 8.34, vatTreatment: 'exempt' }]
     const record = (currencyRate: number) => other.post(`${PATH}/${id}/record`, { currencyRate, lines })
     expect(wrongIn(await record(0.0005))).toEqual([
-      '#/currencyRate: comes to less than half an öre in SEK: there is nothing to book',
+      '#/currencyRate: comes to less than half an öre, or half a cent, in the accounting currency: there is nothing to book',
     ])
     expect((await record(0.0006)).status).toBe(200)
   })
@@ -294,7 +294,7 @@ describe('in another currency', () => {
       { id: made.id, before: '11.0625', after: '11.5' },
     ])
     await expect(set('0')).rejects.toMatchObject({ errors: [{ field: '#/rate' }] })
-    await expect(set('11', (await created()).id)).rejects.toThrow(/is in SEK/)
+    await expect(set('11', (await created()).id)).rejects.toThrow(/is in the accounting currency/)
   })
 })
 

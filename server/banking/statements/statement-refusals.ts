@@ -29,8 +29,8 @@ export const statementRefusals = {
   otherCurrency: refusal(
     'operation-not-allowed',
     'bank-statement.other-currency',
-    'The transaction {id} is in {currency}: only accounts in SEK are booked from their statements',
-    'Transaktionen {id} är i {currency}: bara konton i SEK bokförs från sina kontoutdrag',
+    'The transaction {id} is in {currency}: only accounts in the accounting currency are booked from their statements',
+    'Transaktionen {id} är i {currency}: bara konton i redovisningsvalutan bokförs från sina kontoutdrag',
   ),
   bankPaymentNotPayable: refusal(
     'operation-not-allowed',
@@ -166,13 +166,13 @@ export const statementFaults = {
   ),
   invoiceAmountOfSek: fault(
     'bank-statement.invoice-amount-of-sek',
-    'is for an invoice in another currency than SEK',
-    'är för en faktura i annan valuta än SEK',
+    'is for an invoice in another currency than the accounting currency',
+    'är för en faktura i annan valuta än redovisningsvalutan',
   ),
   invoiceAmountMissing: fault(
     'bank-statement.invoice-amount-missing',
-    'is required: the payment is {paid} SEK, but all of {amount} {currency} is worth about {worth} SEK; give the amount that was paid in {currency}',
-    'krävs: betalningen är på {paid} SEK, men hela {amount} {currency} är värt omkring {worth} SEK; ange hur mycket som betalades i {currency}',
+    'is required: the payment is {paid} in the accounting currency, but all of {amount} {currency} is worth about {worth} in it; give the amount that was paid in {currency}',
+    'krävs: betalningen är på {paid} i redovisningsvalutan, men hela {amount} {currency} är värt omkring {worth} i den; ange hur mycket som betalades i {currency}',
   ),
   titleOfAccount: fault(
     'bank-statement.title-of-account',

@@ -1,6 +1,7 @@
 // Approving supplier invoices (attest): by one person, or two, within their limits.
 import { peopleResponsibleFor } from '#access'
 import { makersOfTokens } from '#identity'
+import { accountingCurrencyOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import { CLOCKS_APART_MS, idBefore, newId } from '#platform/id'
@@ -31,7 +32,7 @@ export const approveSupplierInvoice = async (
   const writtenByIds = rules.approvesOwn ? [] : await writersOf(call, invoice)
   const asked: ToApprove = { ...invoice, writtenByIds, approvedByIds }
   const limits = actor.kind === 'operator' ? { ...rules, approvers: [], approvesOwn: true } : rules
-  refuse(id, hindranceOf(limits, asked, actor.id))
+  await refuse(call, id, hindranceOf(limits, asked, actor.id))
   if (!approvedByIds.includes(actor.id)) {
     approvedByIds.push(actor.id)
     await db.rows(sql`
@@ -68,9 +69,14 @@ const writersOf = async (call: CompanyCall, invoice: SupplierInvoiceRecord): Pro
   return [...writers, ...(await makersOfTokens(call, writers)), ...(await peopleResponsibleFor(call, writers))]
 }
 
-const refuse = (id: string, hindrance: ReturnType<typeof hindranceOf>): void => {
+const refuse = async (call: CompanyCall, id: string, hindrance: ReturnType<typeof hindranceOf>): Promise<void> => {
   if (hindrance === null) return
-  if (hindrance.kind === 'overLimit') throw refusals.approvalOverLimit({ id, limit: textFromOre(hindrance.limitOre) })
+  if (hindrance.kind === 'overLimit')
+    throw refusals.approvalOverLimit({
+      id,
+      limit: textFromOre(hindrance.limitOre),
+      currency: await accountingCurrencyOf(call),
+    })
   if (hindrance.kind === 'own') throw refusals.approvalOfOwn({ id })
   throw hindrance.kind === 'again' ? refusals.approvedByYou({ id }) : refusals.notApprover({ id })
 }

@@ -166,8 +166,8 @@ export const purchaseBookingFaults = {
   ),
   baseOfSek: fault(
     'supplier-invoice-booking.base-of-sek',
-    'must be the amount itself when the invoice is in SEK',
-    'ska vara själva beloppet när fakturan är i SEK',
+    'must be the amount itself when the invoice is in the accounting currency',
+    'ska vara själva beloppet när fakturan är i redovisningsvalutan',
   ),
   baseSide: fault(
     'supplier-invoice-booking.base-side',

@@ -19,7 +19,7 @@ import { SupplierInvoiceGet } from './supplier-invoice-routes.ts'
 /** Maximum length of a list that people read. */
 const MAX_APPROVERS = 200
 
-const limit = nullable({ ...Amount, description: 'In SEK; null is no limit' })
+const limit = nullable({ ...Amount, description: 'In the accounting currency; null is no limit' })
 const decided = {
   approves: Type.Boolean({
     description: 'Whether supplier invoices must be approved before they are paid; applies to those added from now on',
@@ -30,12 +30,13 @@ const decided = {
   }),
   twoApproversFrom: nullable({
     ...Amount,
-    description: 'From this amount in SEK on two people approve an invoice; null: one is always enough',
+    description:
+      'From this amount in the accounting currency on two people approve an invoice; null: one is always enough',
   }),
   twoSignersFrom: nullable({
     ...Amount,
     description:
-      'From this amount in SEK on two signatories sign bank payments: one, or several to the same recipient in one decision or on one day; null: one is always enough',
+      'From this amount in the accounting currency on two signatories sign bank payments: one, or several to the same recipient in one decision or on one day; null: one is always enough',
   }),
 }
 
@@ -105,7 +106,11 @@ const SupplierInvoiceRate = named(
   object({
     rate: saying(
       faults.badRate('', { limit: MAX_RATE }),
-      Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: MAX_RATE, description: 'What one unit costs in SEK' }),
+      Type.Number({
+        exclusiveMinimum: 0,
+        exclusiveMaximum: MAX_RATE,
+        description: 'What one unit costs in the accounting currency',
+      }),
     ),
   }),
 )
@@ -183,7 +188,7 @@ export const purchasingDecisionRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Change what the company has decided about its purchases',
     description:
-      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, and, once approvers are named, that another one is added, that a limit is higher or none, or that no approver is named. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in SEK, without its sign.',
+      'What is left out stays. Only owners of the company decide that fewer people see what is paid: that invoices need no approval, that people approve their own, that an amount from which two people decide is higher or none, and, once approvers are named, that another one is added, that a limit is higher or none, or that no approver is named. Switching approval off does not approve the invoices that are already waiting; who approves, and how many, holds for them too. Limits are compared with what an invoice comes to in the accounting currency, without its sign.',
     by: 'people',
     scope: 'purchasing-settings:write',
     body: PurchasingSettingsChange,

@@ -71,7 +71,8 @@ const SupplierInvoiceRecord = named(
           exclusiveMinimum: 0,
           exclusiveMaximum: MAX_RATE,
           examples: [11.0625],
-          description: 'What one unit of another currency costs in SEK, instead of the rate of the invoice date',
+          description:
+            'What one unit of another currency costs in the accounting currency, instead of the rate of the invoice date',
         }),
       ),
     ),
@@ -107,7 +108,7 @@ const SupplierInvoicePayment = named(
     amount: {
       ...Amount,
       description:
-        "What is paid, in the invoice's currency; below zero when it came back, 0 when only a discount is booked; in SEK, exactly the money of a payment takes back what that payment paid, its rounding included",
+        "What is paid, in the invoice's currency; below zero when it came back, 0 when only a discount is booked; in the accounting currency, exactly the money of a payment takes back what that payment paid, its rounding included",
     },
     cashDiscount: Type.Optional({
       ...Amount,
@@ -123,7 +124,8 @@ const SupplierInvoicePayment = named(
     ),
     sumBaseCurrency: Type.Optional({
       ...Amount,
-      description: 'What left the account, in SEK; may be left out only for an invoice in SEK',
+      description:
+        'What left the account, in the accounting currency; may be left out only for an invoice in the accounting currency',
     }),
     bookkeepingAccountNumber: Type.Optional(
       AccountNumber({
@@ -154,7 +156,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Record a supplier invoice',
     description:
-      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in SEK a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid, unless the tax does not wait: an invoice with euGoods or import among its lines, or for 0, is booked at once under both methods. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549). A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in the accounting currency a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid, unless the tax does not wait: an invoice with euGoods or import among its lines, or for 0, is booked at once under both methods. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549). A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },

@@ -47,8 +47,8 @@ export const supplierInvoiceRefusals = {
   approvalOverLimit: refusal(
     'operation-not-allowed',
     'supplier-invoice.approval-over-limit',
-    'Supplier invoice {id} is above your limit of {limit} SEK: ask an approver with a higher limit',
-    'Leverantörsfakturan {id} är större än din beloppsgräns på {limit} kr: be någon med högre gräns att attestera den',
+    'Supplier invoice {id} is above your limit of {limit} {currency}: ask an approver with a higher limit',
+    'Leverantörsfakturan {id} är större än din beloppsgräns på {limit} {currency}: be någon med högre gräns att attestera den',
   ),
   approvalOfOwn: refusal(
     'operation-not-allowed',
@@ -71,8 +71,8 @@ export const supplierInvoiceRefusals = {
   supplierInvoiceInSek: refusal(
     'operation-not-allowed',
     'supplier-invoice.in-sek',
-    'Supplier invoice {id} is in SEK and has no currency rate',
-    'Leverantörsfakturan {id} är i SEK och har ingen valutakurs',
+    'Supplier invoice {id} is in the accounting currency and has no currency rate',
+    'Leverantörsfakturan {id} är i redovisningsvalutan och har ingen valutakurs',
   ),
 }
 
@@ -93,11 +93,15 @@ export const supplierInvoiceFaults = {
     'must be an amount with at most two decimals, at most {limit}',
     'ska vara ett belopp med högst två decimaler, högst {limit}',
   ),
-  totalInSek: fault('supplier-invoice.total-in-sek', 'comes to more than {limit} in SEK', 'blir mer än {limit} i SEK'),
+  totalInSek: fault(
+    'supplier-invoice.total-in-sek',
+    'comes to more than {limit} in the accounting currency',
+    'blir mer än {limit} i redovisningsvalutan',
+  ),
   nothingInSek: fault(
     'supplier-invoice.nothing-in-sek',
-    'comes to less than half an öre in SEK: there is nothing to book',
-    'blir mindre än ett halvt öre i SEK: det finns inget att bokföra',
+    'comes to less than half an öre, or half a cent, in the accounting currency: there is nothing to book',
+    'blir mindre än ett halvt öre, eller en halv cent, i redovisningsvalutan: det finns inget att bokföra',
   ),
   duplicate: fault(
     'supplier-invoice.duplicate',

@@ -92,7 +92,10 @@ export const SupplierInvoiceGet = named(
     }),
     approvalsMissing: Type.Integer({ minimum: 0, maximum: 2, description: 'How many more people have to approve it' }),
     currency: Type.String({ examples: ['SEK'], description: "The supplier's" }),
-    currencyRate: Type.Number({ examples: [1], description: 'What one unit of the currency costs in SEK' }),
+    currencyRate: Type.Number({
+      examples: [1],
+      description: 'What one unit of the currency costs in the accounting currency',
+    }),
     journalEntryRef: nullable(object({ id: Id })),
     uploadRefs: Type.Array(UploadRef),
     modifiedDateTime: DateTime,

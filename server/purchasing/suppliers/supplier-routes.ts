@@ -98,7 +98,7 @@ const SupplierWrite = named(
           Type.String({
             maxLength: 3,
             examples: ['SEK'],
-            description: "The currency of the supplier's invoices; SEK when left out",
+            description: "The currency of the supplier's invoices; the accounting currency when left out",
           }),
         ),
       ),
@@ -195,7 +195,7 @@ export const supplierRows: readonly Row[] = [
     operationId: 'updateSupplier',
     summary: 'Change a supplier',
     description:
-      'What is left out is removed; the currency becomes SEK. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have. Where money goes to another number from now on, the approvals of its unpaid invoices are gone, and these wait for approval again.',
+      'What is left out is removed; the currency becomes the accounting currency. The currency cannot change while supplier invoices refer to the supplier. A supplier may keep a currency that new suppliers can no longer have. Where money goes to another number from now on, the approvals of its unpaid invoices are gone, and these wait for approval again.',
     body: SupplierWrite,
     example: { body: { ...example, name: 'Papper i Umeå AB' } },
     examine: examineSupplierChange,

@@ -114,7 +114,7 @@ export const keyFigureRows: readonly Row[] = [
     operationId: 'getKeyFigures',
     summary: 'Read key figures',
     description:
-      'What a start page shows today, in SEK: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year, with its cash at the end, beside that of the year before, what is unpaid and overdue, and the next deadlines: VAT returns, EU sales lists, the income tax return and the annual report.',
+      'What a start page shows today, in the accounting currency: cash (19xx), value added tax to pay as it stands in the books, revenue and result of the fiscal year so far and of the same days a year before, each month of the year, with its cash at the end, beside that of the year before, what is unpaid and overdue, and the next deadlines: VAT returns, EU sales lists, the income tax return and the annual report.',
     answer: { json: KeyFiguresAnswer },
     sheet: async (call, { language }) => keyFigureSheet(await keyFigures(call), language),
     run: async (call) => shown(await keyFigures(call)),

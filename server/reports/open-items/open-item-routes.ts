@@ -65,7 +65,7 @@ const Reconciled = named(
   'OpenItemReconciliation',
   object({
     account: Type.Integer({ examples: [1510] }),
-    openItems: { ...Kronor, description: 'What the items of the account come to, in SEK' },
+    openItems: { ...Kronor, description: 'What the items of the account come to, in the accounting currency' },
     notBooked: { ...Kronor, description: 'What of that is not in the books on the day' },
     booked: { ...Kronor, description: 'What the entries of the items leave on the account' },
     books: { ...Kronor, description: 'What stands on the account' },
@@ -105,7 +105,7 @@ const item = {
   currency: Type.String({ examples: ['SEK'] }),
   total: { ...Kronor, description: "What the document comes to, in the document's currency" },
   restInCurrency: { ...Kronor, description: "What is left of it, in the document's currency" },
-  amount: { ...Kronor, description: 'What it comes to in SEK; 0 while its own day has not come' },
+  amount: { ...Kronor, description: 'What it comes to in the accounting currency; 0 while its own day has not come' },
 }
 const Events = {
   events: Type.Optional(
@@ -118,7 +118,7 @@ const Events = {
           id: Id,
           number: nullable(Type.String({ description: 'Of a credit note', examples: ['1002'] })),
           date: DateOnly,
-          amount: { ...Kronor, description: 'What it takes off, in SEK; below zero it adds' },
+          amount: { ...Kronor, description: 'What it takes off, in the accounting currency; below zero it adds' },
           journalEntryRef: nullable(object({ id: Id, journalEntryNumber: Type.String({ examples: ['V342'] }) })),
         }),
       ),
@@ -126,7 +126,7 @@ const Events = {
     ),
   ),
 }
-const rest = { ...Kronor, description: 'What is left, in SEK; below zero where too much was paid' }
+const rest = { ...Kronor, description: 'What is left, in the accounting currency; below zero where too much was paid' }
 
 const CustomerItem = named(
   'CustomerLedgerItem',
@@ -138,7 +138,7 @@ const CustomerItem = named(
       type: Type.String({ examples: ['invoice'] }),
     }),
     ...item,
-    taxReduction: { ...Kronor, description: 'What the tax authority is to pay, in SEK' },
+    taxReduction: { ...Kronor, description: 'What the tax authority is to pay, in the accounting currency' },
     credited: Kronor,
     paid: Kronor,
     settled: { ...Kronor, description: 'Settlements; below zero where they raise what is owed' },
@@ -358,7 +358,8 @@ export const openItemRows: readonly Row[] = [
     path: `${reports}/aged-receivables`,
     operationId: 'getAgedReceivables',
     summary: 'Read receivables by age',
-    description: 'What each customer owes at the end of a day, by how many days it is overdue, in SEK.',
+    description:
+      'What each customer owes at the end of a day, by how many days it is overdue, in the accounting currency.',
     query: object({ ...asked, ...oneCustomer, ...paged }),
     answer: { json: AgedReceivables },
     run: async (call, { query }) => agedAnswer(await agedFor.customer(call, ofCustomer(query)), customerOf),
@@ -370,7 +371,8 @@ export const openItemRows: readonly Row[] = [
     path: `${reports}/aged-payables`,
     operationId: 'getAgedPayables',
     summary: 'Read payables by age',
-    description: 'What each supplier is owed at the end of a day, by how many days it is overdue, in SEK.',
+    description:
+      'What each supplier is owed at the end of a day, by how many days it is overdue, in the accounting currency.',
     query: object({ ...asked, ...oneSupplier, ...paged }),
     answer: { json: AgedPayables },
     run: async (call, { query }) => agedAnswer(await agedFor.supplier(call, ofSupplier(query)), supplierOf),

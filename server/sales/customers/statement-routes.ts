@@ -56,7 +56,10 @@ const CustomerStatement = named(
         overdue: Sum,
         unpaid: Type.Array(UnpaidInvoice),
       }),
-      { description: 'SEK first; a currency is left out where nothing was owed and nothing happened' },
+      {
+        description:
+          'The accounting currency first; a currency is left out where nothing was owed and nothing happened',
+      },
     ),
   }),
 )

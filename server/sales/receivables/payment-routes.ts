@@ -35,11 +35,11 @@ const InvoicePayment = named(
     amount: Type.Optional({
       ...Amount,
       description:
-        'What it settles in the currency of the invoice, where that is not SEK. The difference between the sum and that debt at the rate of the invoice is then booked with the payment, as a settlement of type currency; when left out, the sum counts at the rate of the invoice',
+        'What it settles in the currency of the invoice, where that is not the accounting currency. The difference between the sum and that debt at the rate of the invoice is then booked with the payment, as a settlement of type currency; when left out, the sum counts at the rate of the invoice',
     }),
     sumBaseCurrency: {
       ...Amount,
-      description: 'What was paid, in SEK; below zero when it was paid back',
+      description: 'What was paid, in the accounting currency; below zero when it was paid back',
     },
     bookkeepingAccountNumber: AccountNumber({
       examples: [1930],
@@ -100,7 +100,7 @@ export const paymentRows: readonly Row[] = [
     operationId: 'recordInvoicePayment',
     summary: 'Record a payment',
     description:
-      'Books it on its day: against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) as sales and output tax, in proportion. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in SEK. In another currency the exchange difference of a payment with an amount is booked at the same time; without one, what differs stays on the receivable until a settlement of type currency clears it.',
+      'Books it on its day: against the receivable of a recorded invoice, or of one that is booked as it is paid (cash method) as sales and output tax, in proportion. An overpayment is a debt to the customer, and a difference below one krona is rounding, when the invoice is in the accounting currency. In another currency the exchange difference of a payment with an amount is booked at the same time; without one, what differs stays on the receivable until a settlement of type currency clears it.',
     events: [
       ...(['journal-entry.booked', 'invoice.recorded', 'invoice-payment.recorded'] as const),
       ...(['invoice-settlement.created', 'invoice-settlement.recorded', 'invoice.paid'] as const),

@@ -30,12 +30,12 @@ const InvoiceSetOff = named(
     amount: Type.Optional({
       ...Amount,
       description:
-        'In the currency of both invoices, where that is not SEK, instead of sumBaseCurrency; signed as that is',
+        'In the currency of both invoices, where that is not the accounting currency, instead of sumBaseCurrency; signed as that is',
     }),
     sumBaseCurrency: Type.Optional({
       ...Amount,
       description:
-        'In SEK; all that both have if left out. Above zero where it is asked for; in answers below zero on the invoice that it is taken from',
+        'In the accounting currency; all that both have if left out. Above zero where it is asked for; in answers below zero on the invoice that it is taken from',
     }),
     journalEntryRef: readOnly(nullable(object({ id: Id }))),
     modifiedDateTime: readOnly(DateTime),

@@ -37,7 +37,7 @@ const details = object({
   date: DateOnly,
   sumBaseCurrency: {
     ...Amount,
-    description: 'Lowers the outstanding amount, in SEK; below zero it raises it',
+    description: 'Lowers the outstanding amount, in the accounting currency; below zero it raises it',
   },
   vatScheme: Type.Optional(
     Type.Enum([...vatSchemes], {
@@ -73,7 +73,10 @@ const DecidedSettlement = named(
   'DecidedSettlement',
   object({
     date: Type.Optional({ ...DateOnly, description: 'The day of the entry; today if left out' }),
-    sumBaseCurrency: Type.Optional({ ...Amount, description: 'In SEK; everything outstanding if left out' }),
+    sumBaseCurrency: Type.Optional({
+      ...Amount,
+      description: 'In the accounting currency; everything outstanding if left out',
+    }),
   }),
 )
 
@@ -92,7 +95,7 @@ export const settlementRows: readonly Row[] = [
     operationId: 'createInvoiceSettlement',
     summary: 'Add a settlement',
     description:
-      'Accounts for money that does not come in: a currency difference (not on an invoice in SEK), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero it is what a late customer owes in addition to the invoice: reminderFee and lateInterest, without tax. It affects the outstanding amount at once, and is booked when it is recorded. Losses and balance adjustments are made by people, at the endpoints bad-debt and balance-adjustment.',
+      'Accounts for money that does not come in: a currency difference (not on an invoice in the accounting currency), a bank fee, the fee of a payment service, which includes its tax when the scheme is domestic, or a cash discount, at most what is outstanding. Below zero it is what a late customer owes in addition to the invoice: reminderFee and lateInterest, without tax. It affects the outstanding amount at once, and is booked when it is recorded. Losses and balance adjustments are made by people, at the endpoints bad-debt and balance-adjustment.',
     body: InvoiceSettlementWrite,
     events: ['invoice-settlement.created', 'invoice.paid'],
     refusals: [refusals.noMoneyOnDraft, refusals.tooMany],
