@@ -1324,6 +1324,7 @@ create table ledger.entry_template_item (
   vat_rate smallint,
   vat_included boolean,
   vat_kind text,
+  vat_code text,
   constraint entry_template_item_pkey PRIMARY KEY (company_id, entry_template_id, line),
   constraint entry_template_item_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint entry_template_item_company_id_entry_template_id_fkey FOREIGN KEY (company_id, entry_template_id) REFERENCES ledger.entry_template(company_id, id) ON DELETE CASCADE,
@@ -1337,6 +1338,7 @@ create table ledger.entry_template_item (
   constraint entry_template_item_line_check CHECK (((line >= 1) AND (line <= 100))),
   constraint entry_template_item_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
   constraint entry_template_item_side_check CHECK ((side = ANY (ARRAY['debit'::text, 'credit'::text]))),
+  constraint entry_template_item_vat_code CHECK ((vat_code ~ '^([0-9]{2}|none)$'::text)),
   constraint entry_template_item_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text]))),
   constraint entry_template_item_vat_rate_check CHECK ((vat_rate = ANY (ARRAY[25, 12, 6])))
 );
@@ -2972,6 +2974,51 @@ create table tax_account.transaction (
   constraint transaction_text_check CHECK (((char_length(text) >= 1) AND (char_length(text) <= 200)))
 );
 
+create table vat.margin (
+  company_id uuid not null,
+  id uuid not null,
+  start_date date not null,
+  end_date date not null,
+  margins jsonb not null,
+  accounts jsonb not null,
+  entry jsonb,
+  journal_entry_id uuid,
+  registration bigint not null,
+  made_at timestamp with time zone not null,
+  actor_kind text not null,
+  actor_id uuid not null,
+  actor_name text not null,
+  constraint margin_pkey PRIMARY KEY (company_id, id),
+  constraint margin_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint margin_days CHECK ((start_date <= end_date)),
+  constraint margin_entry CHECK (((journal_entry_id IS NULL) = (entry IS NULL))),
+  constraint margin_registration_check CHECK ((registration >= 0))
+);
+
+create table vat.margin_account (
+  company_id uuid not null,
+  account integer not null,
+  from_date date not null,
+  kind text not null,
+  method text not null,
+  tax_rate integer not null,
+  constraint margin_account_pkey PRIMARY KEY (company_id, account, from_date),
+  constraint margin_account_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint margin_account_kind_check CHECK ((kind = ANY (ARRAY['sales'::text, 'salesAtLoss'::text, 'purchases'::text]))),
+  constraint margin_account_method_check CHECK ((method = ANY (ARRAY['perPeriod'::text, 'perItem'::text]))),
+  constraint margin_account_tax_rate_check CHECK ((tax_rate > 0))
+);
+
+create table vat.margin_opening (
+  company_id uuid not null,
+  tax_rate integer not null,
+  amount_ore bigint not null,
+  constraint margin_opening_pkey PRIMARY KEY (company_id, tax_rate),
+  constraint margin_opening_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint margin_opening_amount_ore_check CHECK ((amount_ore > 0)),
+  constraint margin_opening_tax_rate_check CHECK ((tax_rate > 0))
+);
+
 create table vat.oss_account (
   company_id uuid not null,
   account integer not null,
@@ -3623,6 +3670,8 @@ CREATE UNIQUE INDEX transaction_by_entry ON tax_account.transaction USING btree 
 CREATE UNIQUE INDEX transaction_by_reference ON tax_account.transaction USING btree (company_id, reference) WHERE (reference IS NOT NULL);
 
 CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
+
+CREATE INDEX margin_of_period ON vat.margin USING btree (company_id, end_date, start_date);
 
 CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
 
@@ -8142,6 +8191,30 @@ CREATE TRIGGER witnessed_when_added AFTER INSERT ON tax_account.transaction REFE
 CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON tax_account.transaction REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_removed AFTER DELETE ON tax_account.transaction REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER margins_go_with_their_year AFTER DELETE ON vat.margin REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'end_date', 'journal_entry_id');
+
+CREATE TRIGGER margins_stay BEFORE UPDATE OR TRUNCATE ON vat.margin FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER margins_stay_outside_of_removals BEFORE DELETE ON vat.margin FOR EACH STATEMENT EXECUTE FUNCTION ledger.refuse_unless_removing();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.margin REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.margin REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.margin REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.margin_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.margin_account REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.margin_account REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.margin_opening REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON vat.margin_opening REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON vat.margin_opening REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER witnessed_when_added AFTER INSERT ON vat.oss_account REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 

@@ -143,6 +143,7 @@ export const fields: Readonly<Record<string, string>> = {
   alias: 'kortnamn',
   amount: 'belopp',
   amounts: 'belopp',
+  carriedIn: 'överskjutande inköp',
   apartmentNumber: 'lägenhetsnummer',
   approves: 'attest',
   approvesOwn: 'attest av egna fakturor',

@@ -7,6 +7,7 @@ import { useLanguage, useWords } from '#words'
 import { Boxes } from './Boxes.tsx'
 import { Differences } from './Differences.tsx'
 import { Filing } from './Filing.tsx'
+import { marginWords } from './margin-words.ts'
 import { words } from './words.ts'
 
 type Return = Schema<'VatReturn'>
@@ -66,6 +67,7 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
             }
           />
           {valid && isOther(valid, report.data.rows) && <p className="is-wrong">{texts.nowBooked}</p>}
+          <MarginNotice period={period} />
           <Differences items={differences.data?.items ?? []} />
           <Boxes rows={report.data.rows} span={span} />
           <Actions period={period} valid={valid} />
@@ -73,6 +75,24 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
         </>
       )}
     </>
+  )
+}
+
+/** The margin scheme comes first: the boxes are not right before the margin is worked out. */
+const MarginNotice = ({ period: { startDate, endDate } }: { period: Schema<'VatPeriod'> }) => {
+  const texts = useWords(marginWords)
+  const { id: companyId } = useCompany()
+  const { data } = queries.useQuery('get', '/companies/{companyId}/margin-preview', {
+    params: { path: { companyId }, query: { startDate, endDate } },
+  })
+  if (!data?.isDue) return null
+  return (
+    <p className="is-wrong">
+      {texts.isDue}{' '}
+      <CompanyLink to="/margin" search={{ period: startDate }}>
+        {texts.open}
+      </CompanyLink>
+    </p>
   )
 }
 

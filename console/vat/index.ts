@@ -21,4 +21,15 @@ export const vatPages: readonly CompanyPage[] = [
     },
     load: () => import('./OssPage.tsx'),
   },
+  {
+    path: '/margin',
+    area: 'reports',
+    title: { sv: 'Vinstmarginal', en: 'Margin scheme' },
+    scope: 'reports:read',
+    also: {
+      sv: 'vinstmarginalbeskattning VMB begagnade varor konst antikviteter',
+      en: 'margin scheme second-hand goods art antiques',
+    },
+    load: () => import('./MarginPage.tsx'),
+  },
 ]

@@ -51,6 +51,8 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'vat-return': { sv: 'Momsdeklaration', en: 'VAT return' },
   'oss-accounts': { sv: 'Konton i unionsordningen', en: 'Accounts of the union scheme' },
   'oss-return': { sv: 'OSS-deklaration', en: 'OSS return' },
+  'margin-accounts': { sv: 'Konton med vinstmarginalbeskattning', en: 'Accounts under the margin scheme' },
+  margin: { sv: 'Vinstmarginal', en: 'Margin' },
   'currency-rate': { sv: 'Valutakurs', en: 'Exchange rate' },
   'reference-rate': { sv: 'Referensränta', en: 'Reference rate' },
   law: { sv: 'Lagens belopp och satser', en: 'Amounts and rates of the law', gender: 'plural' },

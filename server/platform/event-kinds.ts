@@ -248,6 +248,16 @@ export const resources = {
     scope: 'reports:read',
     kinds: { made: 'The OSS return of a quarter was made.' },
   },
+  'margin-accounts': {
+    at: '/companies/{companyId}/margin-accounts',
+    scope: 'reports:read',
+    kinds: { set: 'The accounts under the margin scheme were set.' },
+  },
+  margin: {
+    at: '/companies/{companyId}/margins/{marginId}',
+    scope: 'reports:read',
+    kinds: { made: 'The margin of a VAT period was worked out.' },
+  },
   'currency-rate': { kinds: { set: 'A currency got a rate for a day.' } },
   'reference-rate': { kinds: { set: 'The reference rate of a half-year was entered.' } },
   law: { kinds: { imported: 'An edition of the law was imported.' } },

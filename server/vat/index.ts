@@ -1,5 +1,6 @@
 // VAT: the reporting period, its periods, and the returns.
 import type { Row } from '#http'
+import { marginRows } from './margin-routes.ts'
 import { ossRows } from './oss-routes.ts'
 import { vatReturnRows } from './routes.ts'
 import { vatSettingRows } from './setting-routes.ts'
@@ -10,5 +11,5 @@ export { dueDatesOf, unreported as unreportedVat } from './period.ts'
 export { reportVat } from './return.ts'
 export { type DeclaredVat, declaredVat } from './return-store.ts'
 
-export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows, ...ossRows]
+export const vatRows: readonly Row[] = [...vatSettingRows, ...vatReturnRows, ...ossRows, ...marginRows]
 export { vatContribution } from './contribution.ts'

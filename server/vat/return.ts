@@ -18,7 +18,6 @@ import {
   outOfBase,
   type Rate,
   rateFromNumber,
-  removedUntil,
   setVatLockDate,
 } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
@@ -31,11 +30,13 @@ import { sql } from '#platform/sql'
 import { requireRateOfEuro, vatFigures } from '#reports'
 import { CURRENCY_OF_LAW } from '#rule/currency'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
+import { requirePeriod } from './asked-period.ts'
 import { refuseDifferences } from './difference.ts'
 import { warnOfLargeBase } from './large-base.ts'
-import { BASE_BOXES, dueDateOf, isPeriodic, partsLeft, UNION_BOXES, unreportedBefore } from './period.ts'
+import { requireMarginWorkedOut } from './margin.ts'
+import { BASE_BOXES, dueDateOf, UNION_BOXES, unreportedBefore } from './period.ts'
 import { vatWarnings as doubts, vatFaults as faults, vatRefusals as refusals } from './refusals.ts'
-import { type Days, entryItems, periodAt, type Reported, yearUpTo } from './return.rules.ts'
+import { type Days, entryItems, type Reported, yearUpTo } from './return.rules.ts'
 import { type ReturnEntry, type ReturnRecord, readReturn, type StoredBox } from './return-store.ts'
 import { refuseSettledBefore } from './settled-before.ts'
 
@@ -65,6 +66,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (asked.corrects !== undefined) await requireCorrectable(call, asked.corrects, asked)
   const book = await bookOf(call, true)
   if (!corrected) await requireUnreported(call, days)
+  if (!asked.isElsewhere) await requireMarginWorkedOut(call, days)
   const rateOfEuro = await rateOf(call, days, asked.rateOfEuro)
   const made = await decided(call, { ...asked, ...days, rateOfEuro }, corrected)
   if (!asked.isElsewhere && !corrected) await refuseSettledBefore(call, days, made.taxes)
@@ -121,22 +123,6 @@ const hold = async (call: CompanyCall, days: Days, { force, dryRun }: Manner): P
   if (earlier.length === 0) return
   const named = earlier.map(({ start, end }) => `${start} to ${end}`).join(', ')
   warn(call, doubts.earlier({ names: named }))
-}
-
-const requirePeriod = async (call: CompanyCall, { start, end }: Days): Promise<void> => {
-  const { years } = await bookOf(call, true)
-  const setting = await vatSettingOf(call)
-  if (setting === null) throw refusals.noSetting()
-  if (!isPeriodic(setting)) throw refusals.notRegistered()
-  const removedTo = removedUntil(years)
-  if (removedTo && start <= removedTo) refuseIfAny([faults.noYear('#/startDate', { day: start })])
-  const period = periodAt(setting, years, start)
-  if (!period) return refuseIfAny([faults.noYear('#/startDate', { day: start })])
-  // The reporting period may have been different when some of its days were reported.
-  const left = await partsLeft(call, period)
-  const parts = left.length === 0 ? [period] : left
-  if (parts.some((part) => part.start === start && part.end === end)) return
-  refuseIfAny([faults.notPeriod('#/startDate', parts.find((part) => start <= part.end) ?? period)])
 }
 
 const requireUnreported = async ({ db, companyId }: CompanyCall, { start, end }: Days): Promise<void> => {

@@ -19,6 +19,7 @@ import { dayFrom, momentText } from '#platform/day'
 import { numberFromOre } from '#platform/money'
 import { reportsContribution } from '#reports'
 import { salesContribution } from '#sales'
+import { marginRefusals } from './margin-refusals.ts'
 import { vatRefusals as refusals } from './refusals.ts'
 import { reportVat } from './return.ts'
 import { writeReturnFile } from './return-file.ts'
@@ -201,7 +202,7 @@ export const vatReturnRows: readonly Row[] = [
     tag,
     summary: 'Report VAT for a period',
     description:
-      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days for entries that would change the return (`vatLockDate` of getLockDate); and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent. A base and a tax that do not belong together refuse it, unless `acceptDifferences` is sent.',
+      'For a period of the company that is over: books the entry that empties the accounts of tax to the settlement account (2650), with öre to rounding (3740), on the last day of the period; locks its days for entries that would change the return (`vatLockDate` of getLockDate); and keeps what was reported with the state of the books that it stands on. A return that names another one in `corrects` reports the same period anew, and books only the difference. `Service-Warning` tells earlier periods that are not reported, and days that are locked now. Published documents that are not in the books, and what is unpaid at the end of a year under the cash method, refuse it, unless `force` is sent. A base and a tax that do not belong together refuse it, unless `acceptDifferences` is sent. So does a margin under the margin scheme that is not worked out (`workOutMargin`).',
     scope: 'reports:write',
     query: object({
       force: Type.Optional(
@@ -220,6 +221,7 @@ export const vatReturnRows: readonly Row[] = [
       refusals.basesDiffer,
       refusals.correctedAlready,
       reportsContribution.reportRefusals.noRateOfEuro,
+      marginRefusals.notWorkedOut,
       salesContribution.bookingRefusals.unrecordedDocuments,
     ],
     example: { body: { startDate: '2026-01-01', endDate: '2026-03-31' } },

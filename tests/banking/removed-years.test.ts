@@ -11,6 +11,7 @@ import { purchasingContribution } from '#purchasing'
 import { salesContribution } from '#sales'
 import { connectWhere } from '#support/by-company'
 import { ok } from '#support/entries'
+import { booked } from '#support/owned'
 import { mark, marksByTable } from '#support/reading/marks'
 import { camtFile } from '#support/samples/camt-file'
 import { agedBooks, type Books, sold } from '#support/samples/documented'
@@ -111,6 +112,10 @@ const banked = async (service: Service) => {
     ok(await of.post(`/supplier-invoices/${made.cash16?.id}/payments`, { date: '2016-12-12', amount: 1000 }))
     of.at('2017-01-05')
     await service.operateFor(of.id, (call) => setVatSetting(call, 'yearly'))
+    const account = { account: 4010, from: '2016-01-01', kind: 'purchases', method: 'perPeriod', taxRate: 25 }
+    ok(await of.as('PUT', '/margin-accounts', { accounts: [account], carriedIn: [] }))
+    await booked(of, '2016-12-20', { 1930: -10, 4010: 10 })
+    made.margin16 = ok(await of.post('/margins', YEAR_2016))
     made.vat16 = ok(await of.post('/vat-returns', YEAR_2016))
     made.january = await stated(of, { id: 'J', date: '2017-01-10' }, { last17: 1000, pays17: -1000 })
     const january = made.january as typeof december
@@ -156,6 +161,7 @@ const ADDRESSES: Readonly<Record<string, string>> = {
   december: 'bank-statements',
   january: 'bank-statements',
   vat16: 'vat-returns',
+  margin16: 'margins',
 }
 
 /** What is there. */
@@ -231,13 +237,14 @@ test('a group goes as a whole, and one with something of the next year stays as 
   expect(await faults()).toEqual([])
   const preview = ok(await books.company.as('GET', removal(2016), undefined, inEnglish))
   expect(preview.removed).toEqual([
-    { what: 'Entries with their items and tags', count: 7 },
+    { what: 'Entries with their items and tags', count: 8 },
     { what: 'Invoices with payments, tax reductions, attachments and mails', count: 1 },
     { what: 'Supplier invoices with payments, approvals and uploads', count: 2 },
     { what: 'Bank transactions', count: 3 },
     { what: 'Bank payments', count: 1 },
     { what: 'Payment files', count: 1 },
     { what: 'VAT returns', count: 1 },
+    { what: 'Margin calculations', count: 1 },
     { what: 'Uploads with their files and readings', count: 2 },
   ])
   expect(preview.kept).toEqual([

@@ -252,6 +252,7 @@ const triedElsewhere = [
   '/me/companies',
   '/me/integrations/{integrationId}/requests',
   '/me/integrations/{integrationId}/webhooks',
+  '/margins',
   '/me/integrations/{integrationId}/webhooks/{webhookId}/deliveries',
   '/members',
   '/operator/agencies',

@@ -68,6 +68,8 @@ const otherwise: Record<string, object> = {
   reportVat: { reportedElsewhere: true },
   makeOssReturn: { currencyRate: 11.3 },
   setOssAccounts: { accounts: [] },
+  setMarginAccounts: { accounts: [] },
+  workOutMargin: { endDate: '2026-03-30' },
   writeOffInvoice: { sumBaseCurrency: 1 },
   adjustInvoiceBalance: { sumBaseCurrency: 1 },
   changeMember: { role: 'administrator' },

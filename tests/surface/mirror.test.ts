@@ -136,6 +136,8 @@ const derived = [
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
   'previewFiscalYearRemoval',
+  // It follows from what is booked.
+  'previewMargin',
   'previewRecurringInvoice',
   // It counts days.
   'previewReminder',

@@ -124,6 +124,7 @@ const goesWithYears: readonly (string | undefined)[] = [
   'fixed-assets',
   'invoices',
   'journal-entries',
+  'margins',
   'reminders',
   'supplier-invoices',
   'tax-account',

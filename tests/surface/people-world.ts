@@ -162,6 +162,19 @@ export const aVatPeriod = async (company: Owned): Promise<{ startDate: string; e
   return { startDate: first.toISOString().slice(0, 10), endDate: last.toISOString().slice(0, 10) }
 }
 
+/** A month whose margin is not worked out, since more is bought under the scheme each time. */
+export const aMarginPeriod = async (company: Owned): Promise<{ startDate: string; endDate: string }> => {
+  await asOwner(company, 'PATCH', '/vat-setting', { vatSetting: 'monthly' })
+  const account = { account: 4010, from: '2015-01-01', kind: 'purchases', method: 'perPeriod', taxRate: 25 }
+  await asOwner(company, 'PUT', '/margin-accounts', { accounts: [account], carriedIn: [] })
+  const items = [
+    { account: 4010, debit: 100 },
+    { account: 1930, credit: 100 },
+  ]
+  await asOwner(company, 'POST', '/journal-entries', { title: 'Begagnat', date: '2026-03-15', items })
+  return { startDate: '2026-03-01', endDate: '2026-03-31' }
+}
+
 let quarters = 0
 
 /** A quarter without an OSS return, a later one each time, of a company with an account of the union scheme. */

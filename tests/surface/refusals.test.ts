@@ -56,6 +56,7 @@ import { settingsFaults, settingsRefusals } from '#server/sales/settings/setting
 import { taxReductionFaults, taxReductionRefusals } from '#server/sales/tax-reduction/refusals'
 import { storageRefusals } from '#server/storage/refusals'
 import { taxAccountFaults, taxAccountRefusals } from '#server/tax-account/refusals'
+import { marginFaults, marginRefusals } from '#server/vat/margin-refusals'
 import { ossFaults, ossRefusals } from '#server/vat/oss-refusals'
 import { vatFaults, vatRefusals } from '#server/vat/refusals'
 import { webhookFaults, webhookRefusals } from '#server/webhooks/refusals'
@@ -81,6 +82,7 @@ import { ofEInvoices } from '#tests/surface/provocations/e-invoices'
 import { ofFrame, ofFrameFaults } from '#tests/surface/provocations/frame'
 import { ofInvoiceFaults, ofInvoices, ofPublishing } from '#tests/surface/provocations/invoices'
 import { ofMailIn } from '#tests/surface/provocations/mail-in'
+import { ofMargin, ofMarginFaults } from '#tests/surface/provocations/margin'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from '#tests/surface/provocations/operator'
 import { ofOss, ofOssFaults } from '#tests/surface/provocations/oss'
 import { ofDownloads, ofPapers } from '#tests/surface/provocations/papers'
@@ -185,6 +187,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['annual reports', annualReportRefusals, ofAnnualReport],
   ['VAT returns', vatRefusals, ofVat],
   ['OSS returns', ossRefusals, ofOss],
+  ['margins', marginRefusals, ofMargin],
   ['tax account', taxAccountRefusals, ofTaxAccount],
   ['tax forms', formRefusals, ofTaxForms],
   ['desk', deskRefusals, ofDesk],
@@ -246,6 +249,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['annual reports', annualReportFaults, ofAnnualReportFaults],
   ['VAT returns', vatFaults, ofVatFaults],
   ['OSS returns', ossFaults, ofOssFaults],
+  ['margins', marginFaults, ofMarginFaults],
   ['tax account', taxAccountFaults, ofTaxAccountFaults],
   ['tax forms', formFaults, ofTaxFormFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],

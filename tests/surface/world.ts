@@ -17,7 +17,15 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { endedYear, firstYear, isOfYearEnd, laterYear, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
-import { anOssQuarter, asOwner, aVatPeriod, forgetTestCompanies, type Owned, ofPeople } from './people-world.ts'
+import {
+  aMarginPeriod,
+  anOssQuarter,
+  asOwner,
+  aVatPeriod,
+  forgetTestCompanies,
+  type Owned,
+  ofPeople,
+} from './people-world.ts'
 import { aProposalFor } from './proposal-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { ofAnnualReports } from './report-world.ts'
@@ -213,15 +221,16 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('bankStatementId')) Object.assign(parameters, await statementOf(company, row))
   const changes = await named[row.operationId]?.(company)
   if (changes) parameters.body = JSON.stringify({ ...(row.example?.body as object), ...changes })
-  if (names.includes('vatReturnId')) {
-    parameters.vatReturnId = await madeBy(company, '/vat-returns', await aVatPeriod(company))
-  }
+  const returned = async () => madeBy(company, '/vat-returns', await aVatPeriod(company))
+  if (names.includes('vatReturnId')) parameters.vatReturnId = await returned()
   if (names.includes('ossReturnId')) {
     parameters.ossReturnId = await madeBy(company, '/oss-returns', {
       ...(await anOssQuarter(company)),
       currencyRate: 11.2,
     })
   }
+  const margins = async () => madeBy(company, '/margins', await aMarginPeriod(company))
+  if (names.includes('marginId')) parameters.marginId = await margins()
   if (names.includes('tokenId')) {
     const token = await asOwner(company, 'POST', '/tokens', { name: 'Kassan', scopes: ['invoices:read'] })
     parameters.tokenId = token.body.id
@@ -261,6 +270,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),
   reportVat: aVatPeriod,
   makeOssReturn: anOssQuarter,
+  workOutMargin: aMarginPeriod,
 }
 
 /** The calendar year after the last one of a company. */

@@ -85,6 +85,8 @@ const nouns = {
   'matching-rule': ['Matchningsregel', 'Matching rule', ['created', 'changed', 'deleted']],
   'vat-return': ['Momsdeklaration', 'VAT return', ['made', 'corrected']],
   'oss-accounts': ['Konton i unionsordningen', 'Accounts of the union scheme', ['set']],
+  'margin-accounts': ['Konton med vinstmarginalbeskattning', 'Accounts under the margin scheme', ['set']],
+  margin: ['Vinstmarginal', 'Margin', ['made']],
   'oss-return': ['OSS-deklaration', 'OSS return', ['made']],
   'fixed-asset': [
     'Anläggningstillgång',

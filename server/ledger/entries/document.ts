@@ -14,8 +14,11 @@ import { dateOf, decideEntry, OWN_SERIES } from './journal-entry.rules.ts'
 import { bookedTags } from './journal-entry-tags.ts'
 import { type Beside, bookingOf, journalEntryNumber, post } from './posting.ts'
 
-/** One side of one account; a negative amount is booked on the other side, and zero is left out. */
-export type DocumentItem = { account: number; debit: Ore } | { account: number; credit: Ore }
+/**
+ * One side of one account; a negative amount is booked on the other side, and zero is left out. `vatCode`: the VAT row
+ * of the line, where it is not that of the account.
+ */
+export type DocumentItem = { account: number; vatCode?: string } & ({ debit: Ore } | { credit: Ore })
 
 /**
  * `isReversible`: the entry belongs to no document, so the caller may reverse it later. `isShift`: it buys and sells
@@ -35,7 +38,8 @@ export type BookedDocument = { id: string; journalEntryNumber: string }
 
 /**
  * Books an entry that belongs to a document: the API cannot reverse it; the document is credited instead. Amounts of
- * the same account and side are merged into one item. Must run inside the transaction that changes the document.
+ * the same account, side and VAT row are merged into one item. Must run inside the transaction that changes the
+ * document.
  * @throws operation-not-allowed with every reason: the day is closed, locked or outside all fiscal years, an account is
  * inactive
  */
@@ -82,18 +86,18 @@ type Titled = Pick<DocumentEntry, 'title' | 'date'>
 const notBookable = (what: string, errors: readonly FieldError[]) =>
   ledgerRefusals.documentNotBookable({ what, reason: errors.map(({ message }) => message).join('; ') })
 
-/** The items for the ledger: one for each account and side, in order of first appearance. */
+/** The items for the ledger: one for each account, side and VAT row, in order of first appearance. */
 const merged = (items: readonly DocumentItem[]) => {
-  const sums = new Map<string, { account: number; side: 'debit' | 'credit'; ore: Ore }>()
+  const sums = new Map<string, { account: number; vatCode?: string; side: 'debit' | 'credit'; ore: Ore }>()
   for (const item of items) {
-    const { account } = item
+    const { account, vatCode } = item
     const signed = 'debit' in item ? item.debit : -item.credit
     if (signed === 0n) continue
     const side = signed > 0n ? 'debit' : 'credit'
-    const key = `${account} ${side}`
-    const sum = sums.get(key) ?? { account, side, ore: 0n }
+    const key = `${account} ${side} ${vatCode ?? ''}`
+    const sum = sums.get(key) ?? { account, ...(vatCode === undefined ? {} : { vatCode }), side, ore: 0n }
     sum.ore += signed > 0n ? signed : -signed
     sums.set(key, sum)
   }
-  return [...sums.values()].map(({ account, side, ore }) => ({ account, [side]: numberFromOre(ore) }))
+  return [...sums.values()].map(({ side, ore, ...line }) => ({ ...line, [side]: numberFromOre(ore) }))
 }

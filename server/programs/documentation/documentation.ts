@@ -57,6 +57,8 @@ const sections: Readonly<Record<string, string>> = {
   'VAT returns': 'What is reported for VAT (momsdeklarationer): figures, the entry that settles them, the file.',
   'OSS returns':
     'Sales to consumers in other EU countries under the union scheme (One Stop Shop): their accounts and quarterly returns.',
+  'Margin scheme':
+    'Sales of second-hand goods and the like whose tax is in the margin (vinstmarginalbeskattning): their accounts, and the margin of each VAT period.',
   'Currency rates': 'What currencies cost in SEK, day by day.',
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',

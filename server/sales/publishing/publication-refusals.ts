@@ -37,6 +37,11 @@ export const publicationFaults = {
     'account {account} is for sales under reverse charge, on which no tax is charged: remove the tax, or choose another account',
     'konto {account} är för omvänd betalningsskyldighet, och då tas ingen moms ut: ta bort momsen eller välj ett annat konto',
   ),
+  marginWithTax: fault(
+    'publish.margin-with-tax',
+    'account {account} is for sales under a margin scheme, on which the invoice shows no tax: remove the tax, or choose another account',
+    'konto {account} är för vinstmarginalbeskattning, och då visar fakturan ingen moms: ta bort momsen eller välj ett annat konto',
+  ),
   untaxedInUnion: fault(
     'publish.untaxed-in-union',
     'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged',

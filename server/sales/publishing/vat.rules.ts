@@ -59,6 +59,9 @@ const isOfOtherState = (vatNumber: string | null, { isGoods }: { isGoods: boolea
   return (isEuCountry(country) && country !== SWEDEN) || (isGoods && vatNumber.startsWith(NORTHERN_IRELAND))
 }
 
+/** The box of the margin scheme, whose invoices show no tax (mervärdesskattelagen 2023:200, 20 kap.). */
+const MARGIN_BOX = '07'
+
 type Boxed = { treatment: VatTreatment; of: readonly VatTreatment[] | null }
 
 /**
@@ -115,6 +118,9 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
   else if (isUnregistered && onlyOfRegistered.includes(treatment)) errors.push(faults.numberOfUnregistered(at))
   if (line.taxRate > 0 && line.account !== null && isForReverseCharge(line.account, accounts)) {
     errors.push(faults.reverseChargeWithTax(at, { account: line.account }))
+  }
+  if (line.taxRate > 0 && line.account !== null && accounts.vatCodes.get(line.account) === MARGIN_BOX) {
+    errors.push(faults.marginWithTax(at, { account: line.account }))
   }
   if (treatment === 'reverseCharge' || treatment === 'triangular') {
     const isTriangular = treatment === 'triangular'

@@ -270,6 +270,7 @@ describe('what is not published', () => {
       { vatExemptionReason: 'Begagnade konstverk' },
       [/name it/],
     ],
+    ['a margin scheme with tax              ', [25, 'goods', 3211], swedish, {}, [/account 3211 .* shows no tax/]],
     ['by an unregistered seller             ', triangular, {}, { isUnregistered: true }, [/not registered for VAT/]],
     ['goods to a German with a British number', [0, 'goods', null], { vatNumber: 'GB123456789' }, {}, [/to DE needs/]],
     ['what is exempt, to a German, unexplained', [0, 'services', 3014], {}, {}, [/to DE needs/]],

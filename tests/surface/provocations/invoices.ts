@@ -137,6 +137,11 @@ export const ofPublishing: Record<string, Provocation> = {
     const lineItems = [{ ...untaxed, bookkeepingAccountNumber: 3211 }]
     return company.post(`${await drafted(company, { lineItems })}/publish`)
   }),
+  marginWithTax: over(async (company, service) => {
+    await service.operateFor(company.id, (call) => createAccount(call, { number: 3211, name: 'Vinstmarginal' }))
+    const lineItems = [{ ...aLine, bookkeepingAccountNumber: 3211 }]
+    return company.post(`${await drafted(company, { lineItems })}/publish`)
+  }),
   numberOfUnregistered: over(async (company, service) => {
     await service.operateFor(company.id, (call) => setVatSetting(call, 'notRegisteredForVat'))
     const buyer = { address: { ...address, country: 'DE' }, vatNumber: 'DE136695976' }
