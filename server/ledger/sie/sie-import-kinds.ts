@@ -180,6 +180,18 @@ export const importKinds = {
       en: 'Move the lock date back, or leave the voucher out.',
     },
   ),
+  dayVatLocked: finding(
+    'error',
+    'days',
+    {
+      sv: 'Momsen är deklarerad till och med {lockDate}, och verifikationen skulle ändra den',
+      en: 'VAT is reported up to and including {lockDate}, and the voucher would change it',
+    },
+    {
+      sv: 'Utelämna verifikationen, eller flytta tillbaka låsdatumet för moms och rätta deklarationen.',
+      en: 'Leave the voucher out, or move the lock date of VAT back and correct the return.',
+    },
+  ),
   dayWithoutYear: finding(
     'error',
     'days',

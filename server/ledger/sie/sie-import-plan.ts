@@ -1,8 +1,10 @@
 // Whether a SIE file matches the books: its company, its fiscal year, the dates of its vouchers.
 
 import { findCompany } from '#identity'
+import { usualVatCode } from '#ledger/accounts/vat-code.rules'
+import { changesVat } from '#ledger/accounts/vat-row.rules'
 import { type Book, type BookYear, bookOf } from '#ledger/book'
-import { BUSINESS_DAYS_AHEAD, closedFollower, lastLocked, yearAt } from '#ledger/entries/journal-entry.rules'
+import { BUSINESS_DAYS_AHEAD, closedFollower, yearAt } from '#ledger/entries/journal-entry.rules'
 import type { FindingValues } from '#ledger/sie-format/findings'
 import type { SieReport } from '#ledger/sie-format/items'
 import { closedAfter, MAX_MONTHS } from '#ledger/years/fiscal-year'
@@ -80,13 +82,29 @@ const checkNewYear = ({ years }: Book, period: Period, line: number | null, find
 /** Why a voucher's date is not open for booking. */
 type WrongDay = { kind: keyof typeof importKinds; values: FindingValues }
 
-/** A rule that returns why a voucher's date is not open for booking, or null. */
-export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: { date: string }) => WrongDay | null) => {
+/** Whether rows change a VAT return. An account that the file adds gets the code of its number. */
+const isOfVat = ({ accounts, vatCodes }: Book, items: DatedVoucher['items']): boolean => {
+  const lines = items.map(([account]) => ({ account }))
+  const codeOf = (account: number) => (accounts.has(account) ? (vatCodes.get(account) ?? null) : usualVatCode(account))
+  return changesVat(lines, new Map(lines.map(({ account }) => [account, codeOf(account)])))
+}
+
+/** What the rule of days looks at: the date of a voucher, and the accounts of its rows. */
+type DatedVoucher = { date: string; items: readonly (readonly [account: number, ...rest: unknown[]])[] }
+
+/**
+ * A rule that returns why a voucher's date is not open for booking, or null. Days whose VAT is reported are locked for
+ * vouchers that would change the return, as they are for entries.
+ */
+export const dayRule = (call: CompanyCall, { book, year }: Plan): ((voucher: DatedVoucher) => WrongDay | null) => {
   const last = addBusinessDays(dayOf(call.now), BUSINESS_DAYS_AHEAD)
-  return ({ date }) => {
+  return ({ date, items }) => {
     if (date > last) return { kind: 'dayAhead', values: { date } }
-    const lockDate = lastLocked(book)
+    const { lockDate, vatLockDate } = book
     if (lockDate && date <= lockDate) return { kind: 'dayLocked', values: { lockDate } }
+    if (vatLockDate && date <= vatLockDate && isOfVat(book, items)) {
+      return { kind: 'dayVatLocked', values: { lockDate: vatLockDate } }
+    }
     if (year) return null
     const own = yearAt(book, date as Day)
     if (!own) return { kind: 'dayWithoutYear', values: { date, year: date.slice(0, 4) } }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { closeFiscalYear, createFiscalYear, setLockDate } from '#ledger'
+import { closeFiscalYear, createFiscalYear, setLockDate, setVatLockDate } from '#ledger'
 import { dayFrom } from '#platform/day'
 import { sql } from '#platform/sql'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -152,6 +152,18 @@ describe('days and years', () => {
       )
     }
     expect(await standing(company)).toEqual(before)
+  })
+
+  test('days whose VAT is reported are locked for vouchers that would change it, and for no others', async () => {
+    const company = await newCompany(['2025-01-01', '2025-12-31'])
+    await service.operateFor(company.id, (call) => setVatLockDate(call, { date: dayFrom('2025-02-28') }))
+    const sold = (name: string, day: string) => voucher(name, day).replace('5010', '3001')
+    const file = yearFile(2025, voucher('A 1', '20250115'), sold('A 2', '20250215'), sold('A 3', '20250315'))
+    expect(await refusedWith(company, file)).toEqual([
+      'line 15: VAT is reported up to and including 2025-02-28, and the voucher would change it',
+    ])
+    await take(company, yearFile(2025, voucher('A 1', '20250115'), sold('A 2', '20250315')))
+    expect(await numbersOf(company)).toEqual(['A1', 'A2'])
   })
 
   test('every refused day is counted, and a hundred are told', async () => {
