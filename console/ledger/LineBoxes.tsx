@@ -4,12 +4,19 @@ import { Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { queries, useCompany } from '#client'
 import { useWords } from '#words'
-import { isBlank, type Line } from './entry.ts'
 import { words } from './words.ts'
 
-type Given = { lines: readonly Line[]; isReadOnly: boolean; onChange: (lines: readonly Line[]) => void }
+type Boxed = { key: string; account: string; vatCode?: string | undefined }
 
-export const LineBoxes = ({ lines, isReadOnly, onChange }: Given) => {
+type Given<Line extends Boxed> = {
+  lines: readonly Line[]
+  isReadOnly: boolean
+  /** Whether a line is only there to be typed on. */
+  isBlank: (line: Line) => boolean
+  onChange: (lines: readonly Line[]) => void
+}
+
+export const LineBoxes = <Line extends Boxed>({ lines, isReadOnly, isBlank, onChange }: Given<Line>) => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
   const [isAsked, setIsAsked] = useState(false)

@@ -21,7 +21,16 @@ import { MAX_ENTRY_TITLE } from '#rule/limits'
 import { ActionButton, amountText, bound, DayInput, DraftElsewhere, FailureMessage, Page, today, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EntryGrid } from './EntryGrid.tsx'
-import { type Draft, filledFrom, hasLineTags, vatLinesFor, withGivenBoxes, withTemplate, withVat } from './entry.ts'
+import {
+  type Draft,
+  filledFrom,
+  hasLineTags,
+  isBlank,
+  vatLinesFor,
+  withGivenBoxes,
+  withTemplate,
+  withVat,
+} from './entry.ts'
 import { readParts, withoutReading, withReading } from './entry-reading.ts'
 import { LineBoxes } from './LineBoxes.tsx'
 import { SaveTemplate } from './SaveTemplate.tsx'
@@ -144,7 +153,12 @@ const EntryForm = ({
             onEnter={setLine}
             onChange={(lines) => change({ lines })}
           />
-          <LineBoxes lines={draft.lines} isReadOnly={isBusy} onChange={(lines) => change({ lines })} />
+          <LineBoxes
+            lines={draft.lines}
+            isReadOnly={isBusy}
+            isBlank={isBlank}
+            onChange={(lines) => change({ lines })}
+          />
           <VatOffer draft={draft} line={line} onChange={(lines) => change({ lines })} />
           {!hasLineTags(draft.lines) && <EntryTags tags={draft.tags} onChange={(tags) => change({ tags })} />}
           {!document.id && <DropDocument onFiles={document.put} isBusy={document.isSending} isMore />}

@@ -5,6 +5,7 @@ import { ConfirmButton, send, useDo } from '#console/form'
 import { MAX_ENTRY_TITLE, MAX_TEMPLATE_NAME } from '#rule/limits'
 import { ActionButton, FailureMessage, FieldLock, focusFirstWrong, Tag, TypedNotes, useAnnounce } from '#ui'
 import { useWords } from '#words'
+import { LineBoxes } from './LineBoxes.tsx'
 import { TemplateLines } from './TemplateLines.tsx'
 import { firstLines, itemOfLine, linesOf, type Template, type TemplateLine } from './template.ts'
 import { templateWords } from './template-words.ts'
@@ -94,6 +95,12 @@ export const TemplateForm = ({ template, etag, onDone, onUse }: Given) => {
         />
         <fieldset className="template-lines" disabled={!isOwn}>
           <TemplateLines lines={form.lines} wrong={wrong} onChange={(lines) => change({ lines })} />
+          <LineBoxes
+            lines={form.lines}
+            isReadOnly={!isOwn}
+            isBlank={({ account }) => account === ''}
+            onChange={(lines) => change({ lines })}
+          />
         </fieldset>
         {template?.tags && template.tags.length > 0 && (
           <p>

@@ -48,7 +48,7 @@ export const TemplateLines = ({ lines, wrong, onChange, accountField = usualFiel
               placeholder: texts.account,
               value: line.account,
               error: wrong[`items.${index}.account`],
-              onChange: (account) => change(index, { account }),
+              onChange: (account) => change(index, { account, vatCode: undefined }),
             })}
           </div>
           {line.kind !== 'rest' && (

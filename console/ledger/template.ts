@@ -25,6 +25,8 @@ export type TemplateLine = {
   /** What it is, if its rate follows from that and the day of the entry. */
   vatKind: VatKind | null
   vatIncluded: boolean
+  /** The VAT box that it is given, where that is not the one of its account. */
+  vatCode?: string | undefined
   tags: readonly LineTag[]
 }
 
@@ -47,9 +49,9 @@ export const firstLines = (): TemplateLine[] => [newTemplateLine({ kind: 'rest' 
 
 export const linesOf = (items: readonly Item[]): TemplateLine[] =>
   items.map((item) => {
-    const { account, kind, tags = [] } = item
+    const { account, kind, vatCode, tags = [] } = item
     const side = 'side' in item ? { side: item.side } : {}
-    const common = { account: String(account), kind, tags, ...side }
+    const common = { account: String(account), kind, tags, ...side, ...(vatCode ? { vatCode } : {}) }
     if (item.kind === 'fixed') return newTemplateLine({ ...common, ore: oreOf(item.amount) })
     if (item.kind === 'share') return newTemplateLine({ ...common, percent: String(item.percent) })
     if (item.kind !== 'vat') return newTemplateLine(common)
@@ -59,8 +61,12 @@ export const linesOf = (items: readonly Item[]): TemplateLine[] =>
 
 /** The line as the API takes it; what is missing is said there. */
 export const itemOfLine = (line: TemplateLine): WrittenItem => {
-  const { kind, side } = line
-  const on = { account: Number(line.account), tags: line.tags.map(({ tagId, weight = 1 }) => ({ tagId, weight })) }
+  const { kind, side, vatCode } = line
+  const on = {
+    account: Number(line.account),
+    tags: line.tags.map(({ tagId, weight = 1 }) => ({ tagId, weight })),
+    ...(vatCode === undefined ? {} : { vatCode: vatCode as NonNullable<Item['vatCode']> }),
+  }
   if (kind === 'rest') return { ...on, kind }
   if (kind === 'fixed') return { ...on, kind, side, amount: kronorOf(line.ore ?? 0) }
   if (kind === 'share') return { ...on, kind, side, percent: Number(line.percent) }
@@ -81,7 +87,8 @@ export const templateOf = (lines: readonly Line[], { isFixed }: { isFixed: boole
   const read = lines.map((line): TemplateLine => {
     const side: Side = line.debit === null ? 'credit' : 'debit'
     const ore = line[side] ?? 0
-    const on = newTemplateLine({ account: line.account, side, ore, tags: line.tags ?? [] })
+    const { account, vatCode, tags = [] } = line
+    const on = newTemplateLine({ account, side, ore, tags, ...(vatCode === undefined ? {} : { vatCode }) })
     if (isFixed) return { ...on, kind: 'fixed' }
     const vatRate = vatRates.find((rate) => isVat(line.account) && Math.round((total * rate) / (100 + rate)) === ore)
     if (vatRate) return { ...on, kind: 'vat', vatRate }

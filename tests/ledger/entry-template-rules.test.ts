@@ -80,7 +80,9 @@ test.each<[string, readonly string[]]>([
   ['6110 D 0.00001%, 1930 rest              ', ['#/items/0/percent: must be from 0.0001 to 1000']],
   ['9999 D 100%, 3740 rest                  ', ['#/items/0/account: account 9999', '#/items/1/account: account 3740']],
 ])('%s', (text, expected) => {
-  const told = decideTemplate(accounts, itemsFrom(text.trim())).map(({ field, message }) => `${field}: ${message}`)
+  const told = decideTemplate({ accounts, vatCodes: new Map() }, itemsFrom(text.trim())).map(
+    ({ field, message }) => `${field}: ${message}`,
+  )
   expect(told).toEqual(expected.map((start) => expect.stringContaining(start)))
 })
 
@@ -100,7 +102,7 @@ test('with a line for the rest everything balances', () => {
   fc.assert(
     fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), kronor(1e9), (items, amount) => {
       const all: TemplateItem[] = [...items, { kind: 'rest', account: 1930 }]
-      expect(decideTemplate(accounts, all)).toEqual([])
+      expect(decideTemplate({ accounts, vatCodes: new Map() }, all)).toEqual([])
       const worked = workOut(all, amount, '2026-06-10')
       if ('error' in worked) return
       expect(worked.lines.reduce((sum, { debit, credit }) => sum + debit - credit, 0n)).toBe(0n)

@@ -210,3 +210,27 @@ test('a line with a kind has the rate of the day, and stands on the accounts of 
   await done(company.post('/entry-templates', { name: 'Omvänd', items: reverse('food') }))
   expect((await company.post('/entry-templates', { name: 'Omvänd 2', items: reverse('books') })).status).toBe(400)
 })
+
+test('a line has the box of the VAT return that it was given, and a box of tax follows the rate of a kind', async () => {
+  const abroad = { kind: 'rest', account: 5420, vatCode: '21' }
+  const body = {
+    name: 'Program från EU',
+    items: [abroad, { kind: 'share', account: 1930, side: 'credit', percent: 100 }],
+  }
+  const { id, items } = await done(company.post('/entry-templates', body))
+  expect(items[0]).toEqual({ ...abroad, tags: [] })
+  const worked = await done(company.get(`/entry-templates/${id}/entry?amount=100`))
+  expect(worked.items[0]).toEqual({ account: 5420, debit: 100, vatCode: '21', tags: [] })
+  const entry = await done(company.post('/journal-entries', { ...worked, date: '2026-05-15' }))
+  expect(entry.vatRows).toMatchObject([{ box: '21', base: 100 }])
+  const food = { kind: 'vat', account: 2621, side: 'credit', vatKind: 'food', vatIncluded: true, vatCode: '11' }
+  const sale = { name: 'Kassa', items: [{ kind: 'rest', account: 3002 }, food, { ...share, side: 'debit' }] }
+  const till = await done(company.post('/entry-templates', sale))
+  const lower = await done(company.get(`/entry-templates/${till.id}/entry?amount=106&date=2026-04-01`))
+  expect(lower.items[1]).toMatchObject({ account: 2631, vatCode: '12' })
+  expect(
+    await wrongWith(
+      company.put(`/entry-templates/${id}`, { ...body, items: [{ ...abroad, vatCode: '48' }, body.items[1]] }),
+    ),
+  ).toEqual([expect.stringContaining('#/items/0/vatCode: ')])
+})

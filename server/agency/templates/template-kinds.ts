@@ -159,9 +159,10 @@ const entryTemplate: Handling<EntryTemplateContent> = {
 }
 
 const plainItem = (item: TemplateItem): TemplateItem => {
-  const { kind, account: number } = item
-  if (kind === 'rest') return { kind, account: number }
-  const on = { account: number, side: item.side }
+  const { kind, account: number, vatCode } = item
+  const at = { account: number, ...(vatCode ? { vatCode } : {}) }
+  if (kind === 'rest') return { kind, ...at }
+  const on = { ...at, side: item.side }
   if (kind === 'fixed') return { kind, ...on, amount: item.amount }
   if (kind === 'share') return { kind, ...on, percent: item.percent }
   // A kind wins over a rate that comes along.

@@ -4,6 +4,7 @@
 import { ledgerFaults } from '#ledger/refusals'
 import type { Ore } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
+import { type VatRate, vatRates } from '#rule/vat-rates'
 import { isSettlementAccount, isTaxAccount, type VatSection, vatBoxes, vatCodes } from './vat-code.rules.ts'
 
 /** The row of a line that counts towards no box. */
@@ -53,6 +54,17 @@ export const wrongVatRow = (
   if (isTaxBox(given) === isOfTax(account, own)) return null
   return (isTaxBox(given) ? ledgerFaults.taxOnOther : ledgerFaults.baseOnTax)(field, { account, box: given })
 }
+
+/** The boxes of tax with one for each rate, in the order of the rates. */
+const ratedBoxes: readonly (readonly string[])[] = [
+  ['10', '11', '12'],
+  ['30', '31', '32'],
+  ['60', '61', '62'],
+]
+
+/** The box of a line whose rate of VAT is decided by the day: that of the rate, if the box is of one. */
+export const boxAtRate = (code: string, rate: VatRate): string =>
+  ratedBoxes.find((boxes) => boxes.includes(code))?.[vatRates.indexOf(rate)] ?? code
 
 type Line = { account: number; vatCode?: string | undefined; vatApart?: true | undefined }
 

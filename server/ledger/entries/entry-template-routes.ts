@@ -20,6 +20,7 @@ import {
   Type,
 } from '#http'
 import { AccountNumber } from '#ledger/accounts/account-map'
+import { rowCodes } from '#ledger/accounts/vat-row.rules'
 import { ledgerFaults as faults, ledgerRefusals as refusals } from '#ledger/refusals'
 import { type Day, momentText } from '#platform/day'
 import { MAX_AMOUNT } from '#platform/money'
@@ -50,6 +51,15 @@ const common = { tag: 'Entry templates' }
 const account = AccountNumber({ examples: [6110] })
 const side = Type.Enum(['debit', 'credit'])
 const tags = Type.Optional(EntryTags)
+const VatCode = Type.Optional(
+  nullable(
+    Type.Enum([...rowCodes], {
+      description:
+        'The box of the VAT return that the line counts towards, as on a journal entry; a box of tax follows the rate of a vatKind. Left out or null, the VAT code of its account',
+      examples: ['21'],
+    }),
+  ),
+)
 const AmountAboveZero = saying(faults.templateAmount('', { limit: MAX_AMOUNT }), {
   ...Amount,
   minimum: 0.01,
@@ -66,8 +76,9 @@ const example = {
 }
 
 /** The kinds of lines, with the fields of each beside its account and amount. */
-const linesWith = <More extends TProperties>(prefix: string, more: More) =>
-  named(
+const linesWith = <More extends TProperties>(prefix: string, others: More) => {
+  const more = { vatCode: VatCode, ...others }
+  return named(
     `${prefix}EntryTemplateItem`,
     kindsOf(
       'kind',
@@ -121,6 +132,7 @@ const linesWith = <More extends TProperties>(prefix: string, more: More) =>
       },
     ),
   )
+}
 
 /** The fields of a template; `prefix` names its line schemas in the documentation. */
 export const templateFields = <More extends TProperties>(prefix: string, more: More) => ({
@@ -157,7 +169,13 @@ const WorkedOutEntry = named(
   object({
     title: Type.String({ examples: ['Kontorsmaterial'] }),
     items: Type.Array(
-      object({ account, debit: Type.Optional(Amount), credit: Type.Optional(Amount), tags: EntryTags }),
+      object({
+        account,
+        debit: Type.Optional(Amount),
+        credit: Type.Optional(Amount),
+        vatCode: VatCode,
+        tags: EntryTags,
+      }),
     ),
     tags: EntryTags,
   }),

@@ -1,4 +1,5 @@
 // Entry templates (konteringsmallar): how an amount becomes lines, and which templates are valid. Pure rules.
+import { wrongVatRow } from '#ledger/accounts/vat-row.rules'
 import { ledgerFaults } from '#ledger/refusals'
 import { MICRO, microFromNumber } from '#platform/decimal'
 import { MAX_AMOUNT, type Ore, oreFromNumber, rounded, textFromOre } from '#platform/money'
@@ -8,7 +9,9 @@ import { rateOfKind } from '#rule/vat-kinds'
 import { isVatRate, type VatRate, vatRates } from '#rule/vat-rates'
 import { pointer } from '#text/json'
 
-type On = { account: number; side: 'debit' | 'credit' }
+/** The account of a line, and the VAT box that it counts towards, or `none`, where that is not the account's own. */
+type OnAccount = { account: number; vatCode?: string | null }
+type On = OnAccount & { side: 'debit' | 'credit' }
 
 /**
  * A line of a template: a fixed amount, a share of the entered amount, the VAT of the entered amount (included in it or
@@ -18,7 +21,7 @@ export type TemplateItem =
   | (On & { kind: 'fixed'; amount: number })
   | (On & { kind: 'share'; percent: number })
   | (On & { kind: 'vat'; vatRate?: VatRate; vatKind?: VatKind | null; vatIncluded: boolean })
-  | { kind: 'rest'; account: number }
+  | (OnAccount & { kind: 'rest' })
 
 /** A computed line, with the index of its item; either debit or credit is above zero. */
 type TemplateLine = { index: number; account: number; debit: Ore; credit: Ore }
@@ -38,12 +41,12 @@ const HUNDRED = 100n
 export const takesAmount = (items: readonly TemplateItem[]): boolean =>
   items.some(({ kind }) => kind === 'share' || kind === 'vat')
 
-/** Errors in the lines of a template beyond their schema. `accounts`: whether each account of the chart is active. */
-export const decideTemplate = (
-  accounts: ReadonlyMap<number, boolean>,
-  items: readonly TemplateItem[],
-): FieldError[] => {
-  const errors = items.flatMap((item, index) => wrongInItem(accounts, item, index))
+/** What the rules of a template look up: whether each account of the chart is active, and the codes of those with one. */
+type Chart = { accounts: ReadonlyMap<number, boolean>; vatCodes: ReadonlyMap<number, string> }
+
+/** Errors in the lines of a template beyond their schema. */
+export const decideTemplate = (chart: Chart, items: readonly TemplateItem[]): FieldError[] => {
+  const errors = items.flatMap((item, index) => wrongInItem(chart, item, index))
   const rests = items.flatMap(({ kind }, index) => (kind === 'rest' ? [index] : []))
   for (const index of rests.slice(1)) errors.push(ledgerFaults.secondRest(pointer('items', index, 'kind')))
   if (errors.length === 0 && rests.length === 0 && !isBalanced(items)) {
@@ -52,13 +55,15 @@ export const decideTemplate = (
   return errors
 }
 
-const wrongInItem = (accounts: ReadonlyMap<number, boolean>, item: TemplateItem, index: number): FieldError[] => {
-  const { account } = item
+const wrongInItem = ({ accounts, vatCodes }: Chart, item: TemplateItem, index: number): FieldError[] => {
+  const { account, vatCode = null } = item
   const at = (name: string) => pointer('items', index, name)
   const errors: FieldError[] = []
   const active = accounts.get(account)
   if (active === undefined) errors.push(ledgerFaults.unknownAccount(at('account'), { account }))
   if (active === false) errors.push(ledgerFaults.inactiveAccount(at('account'), { account }))
+  const wrongBox = wrongVatRow(vatCode, { account, own: vatCodes.get(account) ?? null }, at('vatCode'))
+  if (wrongBox) errors.push(wrongBox)
   if (item.kind === 'fixed' && oreAboveZero(item.amount) === null) {
     errors.push(ledgerFaults.templateAmount(at('amount'), { limit: MAX_AMOUNT }))
   }

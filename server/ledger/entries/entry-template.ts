@@ -1,6 +1,7 @@
 // Entry templates (konteringsmallar): recurring bookings, as lines computed from an amount. A template is not
 // accounting information: it may be changed and deleted at any time, and entries keep no reference to it.
 import { accountAtRate } from '#ledger/accounts/account-map.rules'
+import { boxAtRate } from '#ledger/accounts/vat-row.rules'
 import { bookOf, lockBooks } from '#ledger/book'
 import { ledgerFaults, ledgerRefusals } from '#ledger/refusals'
 import { type EntryTag, placesOf, type TagUse, tagIdsIn, wrongInTags } from '#ledger/tags/tag.rules'
@@ -37,7 +38,7 @@ export type NewEntryTemplate = {
 /** An entry computed from a template, without a date. */
 type WorkedOut = {
   title: string
-  items: { account: number; debit?: number; credit?: number; tags: EntryTag[] }[]
+  items: { account: number; debit?: number; credit?: number; vatCode?: string; tags: EntryTag[] }[]
   tags: EntryTag[]
 }
 
@@ -54,6 +55,7 @@ type StoredItem = {
   vatRate: VatRate
   vatKind: VatKind | null
   vatIncluded: boolean
+  vatCode: string | null
 }
 
 type TemplateRow = Pick<EntryTemplate, 'id' | 'name' | 'title' | 'modifiedAt'> & {
@@ -64,8 +66,8 @@ type TemplateRow = Pick<EntryTemplate, 'id' | 'name' | 'title' | 'modifiedAt'> &
 const columns = sql`
   m.id, m.name, m.title, m.modified_at as "modifiedAt",
   (select jsonb_agg(jsonb_build_object('kind', i.kind, 'account', i.account, 'side', i.side, 'ore', i.amount,
-      'percent', i.percent, 'vatRate', i.vat_rate, 'vatKind', i.vat_kind, 'vatIncluded', i.vat_included)
-      order by i.line)
+      'percent', i.percent, 'vatRate', i.vat_rate, 'vatKind', i.vat_kind, 'vatIncluded', i.vat_included,
+      'vatCode', i.vat_code) order by i.line)
     from ledger.entry_template_item i where i.company_id = m.company_id and i.entry_template_id = m.id) as items,
   (select jsonb_agg(jsonb_build_object('line', nullif(u.line, 0), 'tagId', t.id, 'tagGroupId', g.id, 'tagName', t.name,
       'tagGroupName', g.name, 'weight', u.weight) order by u.line, ${tagOrder})
@@ -79,11 +81,13 @@ const shown = ({ id, name, title, items, tags, modifiedAt }: TemplateRow): Entry
   return { id, name, title, items: read, tags: tagsAt(tags, null), takesAmount: takesAmount(read), modifiedAt }
 }
 
-const itemOf = ({ kind, account, side, ore, percent, vatRate, vatKind, vatIncluded }: StoredItem): TemplateItem => {
-  if (kind === 'rest') return { kind, account }
-  if (kind === 'fixed') return { kind, account, side, amount: numberFromOre(BigInt(ore)) }
-  if (kind === 'share') return { kind, account, side, percent }
-  return { kind, account, side, ...(vatKind ? { vatKind } : { vatRate }), vatIncluded }
+const itemOf = ({ kind, account, side, vatCode, ...item }: StoredItem): TemplateItem => {
+  const on = { account, ...(vatCode === null ? {} : { vatCode }) }
+  if (kind === 'rest') return { kind, ...on }
+  if (kind === 'fixed') return { kind, ...on, side, amount: numberFromOre(BigInt(item.ore)) }
+  if (kind === 'share') return { kind, ...on, side, percent: item.percent }
+  const { vatRate, vatKind, vatIncluded } = item
+  return { kind, ...on, side, ...(vatKind ? { vatKind } : { vatRate }), vatIncluded }
 }
 
 const listOf = (companyId: string): List<TemplateRow, EntryTemplate> => ({
@@ -206,11 +210,15 @@ export const workOutTemplate = async (
   }
   const rate = kindRateOn(items, day)
   const { roles } = await bookOf(call)
-  const lines = worked.lines.map(({ index, account, debit, credit }) => ({
-    account: rate === null ? account : accountAtRate(roles, account, rate),
-    ...(debit > 0n ? { debit: numberFromOre(debit) } : { credit: numberFromOre(credit) }),
-    tags: items[index]?.tags ?? [],
-  }))
+  const lines = worked.lines.map(({ index, account, debit, credit }) => {
+    const { vatCode = null, tags: own = [] } = items[index] ?? {}
+    return {
+      account: rate === null ? account : accountAtRate(roles, account, rate),
+      ...(debit > 0n ? { debit: numberFromOre(debit) } : { credit: numberFromOre(credit) }),
+      ...(vatCode === null ? {} : { vatCode: rate === null ? vatCode : boxAtRate(vatCode, rate) }),
+      tags: own,
+    }
+  })
   return { title: title ?? name, items: lines, tags }
 }
 
@@ -235,6 +243,7 @@ const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate
     line: index + 1,
     kind: item.kind,
     account: item.account,
+    vat_code: item.vatCode ?? null,
     ...('side' in item ? { side: item.side } : {}),
     ...(item.kind === 'fixed' ? { amount: oreText(item.amount) } : {}),
     ...(item.kind === 'share' ? { percent: item.percent } : {}),
@@ -242,10 +251,10 @@ const insertItems = async (call: CompanyCall, id: string, body: NewEntryTemplate
   }))
   await db.rows(sql`
     insert into ledger.entry_template_item (company_id, entry_template_id, line, account, kind, side, amount, percent,
-      vat_rate, vat_kind, vat_included)
-    select ${companyId}, ${id}, line, account, kind, side, amount, percent, vat_rate, vat_kind, vat_included
+      vat_rate, vat_kind, vat_included, vat_code)
+    select ${companyId}, ${id}, line, account, kind, side, amount, percent, vat_rate, vat_kind, vat_included, vat_code
     from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as i (line smallint, account integer, kind text, side text,
-      amount bigint, percent numeric, vat_rate smallint, vat_kind text, vat_included boolean)`)
+      amount bigint, percent numeric, vat_rate smallint, vat_kind text, vat_included boolean, vat_code text)`)
   const tags = placesOf(body).flatMap(({ line, tags: uses }) =>
     uses.map(({ tagId, weight }) => ({ line: line ?? 0, tag_id: tagId, weight })),
   )
@@ -271,8 +280,7 @@ export const examineEntryTemplate = async (call: CompanyCall, body: unknown, id?
   const errors: FieldError[] = []
   if (typeof name === 'string') errors.push(...(await wrongInName(call, name.trim(), id)))
   if (Array.isArray(items) && items.every(isItem)) {
-    const { accounts } = await bookOf(call, true)
-    errors.push(...decideTemplate(accounts, items))
+    errors.push(...decideTemplate(await bookOf(call, true), items))
   }
   const places = placesOf(body)
   return [...errors, ...wrongInTags(places, await knownTags(call, tagIdsIn(places)))]
@@ -292,15 +300,13 @@ const wrongInName = async (
 
 /** Errors in the lines of a template that is shared between companies; accounts are checked when it is used. */
 export const wrongInItems = (items: readonly TemplateItem[]): FieldError[] =>
-  decideTemplate(new Map(items.map(({ account }) => [account, true])), items)
+  decideTemplate({ accounts: new Map(items.map(({ account }) => [account, true])), vatCodes: new Map() }, items)
 
 /** Whether a value has the shape of an item; the schema reports anything else. */
 const isItem = (item: unknown): item is TemplateItem => {
-  const { kind, account, side, amount, percent, vatRate, vatKind, vatIncluded } = Object(item) as Record<
-    string,
-    unknown
-  >
-  if (!Number.isInteger(account)) return false
+  const { kind, account, side, amount, percent, ...more } = Object(item) as Record<string, unknown>
+  const { vatRate, vatKind, vatIncluded, vatCode = null } = more
+  if (!Number.isInteger(account) || !(vatCode === null || typeof vatCode === 'string')) return false
   if (kind === 'rest') return true
   if (side !== 'debit' && side !== 'credit') return false
   if (kind === 'fixed') return typeof amount === 'number'
