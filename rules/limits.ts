@@ -26,3 +26,9 @@ export const MAX_NAMED_STEPS = 2000
 
 /** Most secrets that an integration has at a time. */
 export const MAX_SECRETS = 2
+
+/**
+ * How many days back the rate of a currency may be taken from if the day itself has none. No weekend with adjoining
+ * holidays is longer; an older rate would mean that rates are no longer loaded.
+ */
+export const MAX_RATE_AGE_DAYS = 7

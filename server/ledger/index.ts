@@ -100,16 +100,7 @@ export {
   rateFromNumber,
   rateFromText,
 } from './rates/currency-rate.rules.ts'
-export {
-  kronorOn,
-  lastRates,
-  lawInBooks,
-  listRatePage,
-  MAX_RATE_AGE_DAYS,
-  meanKronor,
-  rateOn,
-  setRate,
-} from './rates/currency-rate.ts'
+export { kronorOn, lastRates, lawInBooks, listRatePage, meanKronor, rateOn, setRate } from './rates/currency-rate.ts'
 export { ledgerRows } from './routes.ts'
 export { ledgerService } from './service.ts'
 export { exportSie } from './sie/sie-export.ts'

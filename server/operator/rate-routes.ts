@@ -1,11 +1,12 @@
 // Rates for all companies: currency rates, and the reference rate of late interest, with their age and who has set
 // them.
 import { DateOnly, DateTime, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
-import { lastRates, listRatePage, MAX_RATE_AGE_DAYS, setRate } from '#ledger'
+import { lastRates, listRatePage, setRate } from '#ledger'
 import type { Call } from '#platform/call'
 import { dayFrom, dayOf, daysBetween, momentText } from '#platform/day'
 import { invalidWith } from '#platform/refusal'
 import { halfYearOf, lastReferenceRate, setReferenceRate } from '#reminders'
+import { MAX_RATE_AGE_DAYS } from '#rule/limits'
 import { operatorFaults as faults } from './refusals.ts'
 import { at, tag } from './shapes.ts'
 

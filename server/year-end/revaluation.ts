@@ -11,7 +11,6 @@ import {
   ledgerContribution,
   lockBooks,
   MAX_RATE,
-  MAX_RATE_AGE_DAYS,
   type Rate,
   rateFromNumber,
   rateOn,
@@ -28,6 +27,7 @@ import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
 import { debtsOn } from '#purchasing'
 import { balancesOn } from '#reports'
+import { MAX_RATE_AGE_DAYS } from '#rule/limits'
 import { claimsOn } from '#sales'
 import {
   BESIDE_CUSTOMERS,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bankingAdmin } from '#banking'
 import { setRate } from '#ledger'
-import { takeScreenshot } from '#support/browser'
+import { PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, type ConsoleUser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { seriousFindings } from '#support/reading/axe'
@@ -274,6 +274,30 @@ test('payments in kronor and in euro are prepared with a sum of each, and listed
     .filter({ hasText: /^100,00 EUR$/ })
     .waitFor()
   await takeScreenshot(page, 'payments-euro')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an invoice in euro has the rate of the service on its day, which is typed over, and a currency without one says so', {
+  tags: ['rest'],
+}, async () => {
+  const { page, goTo, errors, close } = await signInBrowser()
+  await goTo('/invoices/new')
+  await page.getByText('Fler uppgifter').click()
+  const currency = page.getByRole('textbox', { name: 'Valuta' })
+  const rate = page.getByRole('textbox', { name: 'Kurs i kronor' })
+  await page.getByLabel('Fakturadatum').fill('2026-06-03')
+  await currency.fill('EUR')
+  await page.getByText('Tjänstens kurs är 11, från 2026-06-01.').waitFor()
+  await expect.poll(() => rate.inputValue()).toBe('11')
+  await rate.fill('11,2')
+  await takeScreenshot(page, 'invoice-rate')
+  await page.getByRole('button', { name: 'Använd tjänstens kurs' }).click()
+  await expect.poll(() => rate.inputValue()).toBe('11')
+  await currency.fill('USD')
+  await page.getByText('Tjänsten har ingen kurs för USD kring fakturadagen.').waitFor()
+  await page.setViewportSize(PHONE)
+  await takeScreenshot(page, 'invoice-rate-none')
   expect(errors).toEqual([])
   await close()
 })

@@ -8,9 +8,10 @@ import { ReductionPart } from '#console/sales/tax-reduction/ReductionPart.tsx'
 import { words } from '#console/sales/words.ts'
 import { CURRENCY_OF_LAW } from '#rule/currency'
 import { termDays } from '#rule/payment-terms'
-import { ActionButton, addDays, DayInput, DecimalInput, FailureMessage, FieldLock, isOwnCurrency, useUrl } from '#ui'
+import { ActionButton, addDays, DayInput, FailureMessage, FieldLock, isOwnCurrency, useUrl } from '#ui'
 import { useWords } from '#words'
 import { Changed } from './Changed.tsx'
+import { CurrencyRate } from './CurrencyRate.tsx'
 import { type InvoiceDraft, sentLines } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { countriesOf } from './in-union.ts'
@@ -232,8 +233,9 @@ const Head = ({ editor: { draft, change, doing }, due, days }: HeadGiven) => {
             onChange={({ currentTarget }) => change({ currency: currentTarget.value.toUpperCase() })}
           />
           {!isOwnCurrency(draft.currency) && (
-            <DecimalInput
-              label={texts.rate}
+            <CurrencyRate
+              currency={draft.currency}
+              day={draft.invoiceDate}
               value={draft.currencyRate}
               error={fields.currencyRate}
               onChange={(currencyRate) => change({ currencyRate })}

@@ -28,6 +28,12 @@ export const editorWords = dictionary(
     get rate() {
       return `Kurs i ${ownCurrency()}`
     },
+    rate: 'Kurs i kronor',
+    rateOfService: (rate: string, day: string) =>
+      `Tjänstens kurs är ${rate}, från ${day}. Skriv en annan om ni har avtalat det.`,
+    rateUnknown: (currency: string) =>
+      `Tjänsten har ingen kurs för ${currency} kring fakturadagen. Skriv den för hand.`,
+    useRate: 'Använd tjänstens kurs',
     delivered: 'Leveransdatum',
     exemption: 'Skäl till att ingen moms tas ut',
     lines: 'Rader',
@@ -157,6 +163,12 @@ export const editorWords = dictionary(
     get rate() {
       return `Rate in ${ownCurrency()}`
     },
+    rate: 'Rate in SEK',
+    rateOfService: (rate: string, day: string) =>
+      `The rate of the service is ${rate}, of ${day}. Type another one if you have agreed on it.`,
+    rateUnknown: (currency: string) =>
+      `The service has no rate for ${currency} around the day of the invoice. Type it by hand.`,
+    useRate: 'Use the rate of the service',
     delivered: 'Delivery date',
     exemption: 'Why no VAT is charged',
     lines: 'Lines',

@@ -8,6 +8,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import type { Ore } from '#platform/money'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
+import { MAX_RATE_AGE_DAYS } from '#rule/limits'
 import {
   crossRate,
   type DayRate,
@@ -19,12 +20,6 @@ import {
   readRates,
   wrongInRate,
 } from './currency-rate.rules.ts'
-
-/**
- * How many days back a rate may be taken from if the day itself has none. No weekend with adjoining holidays is longer;
- * an older rate would mean that rates are no longer loaded.
- */
-export const MAX_RATE_AGE_DAYS = 7
 
 /**
  * The price of one unit of a currency in the accounting currency of the company on a day: the rate of that day or the

@@ -1,6 +1,6 @@
 // Adds, changes and deletes supplier invoices until they are recorded.
 import { connectToSupplierInvoice, refusalOfUploadRef, releaseUploadsOf, wrongInUploadRef } from '#documents'
-import { inBaseCurrency, MAX_RATE, MAX_RATE_AGE_DAYS, rateFromText, rateOn } from '#ledger'
+import { inBaseCurrency, MAX_RATE, rateFromText, rateOn } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
@@ -12,6 +12,7 @@ import { sql } from '#platform/sql'
 import { purchasingSettingsOf } from '#purchasing/settings'
 import { findSupplier, type SupplierRecord } from '#purchasing/suppliers/supplier'
 import { isInAccountingCurrency } from '#rule/currency'
+import { MAX_RATE_AGE_DAYS } from '#rule/limits'
 import { withdrawApprovals } from './approving.ts'
 import {
   contentOf,
