@@ -41,7 +41,7 @@ const HUNDRED = 100n
 export const takesAmount = (items: readonly TemplateItem[]): boolean =>
   items.some(({ kind }) => kind === 'share' || kind === 'vat')
 
-/** What the rules of a template look up: whether each account of the chart is active, and the codes of those with one. */
+/** What the rules of a template look up: whether each account is active, and the codes of those that have one. */
 type Chart = { accounts: ReadonlyMap<number, boolean>; vatCodes: ReadonlyMap<number, string> }
 
 /** Errors in the lines of a template beyond their schema. */
