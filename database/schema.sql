@@ -2571,6 +2571,8 @@ create table sales.invoice_line (
   job_type text,
   looks_like_food boolean not null default false,
   vat_kind text,
+  union_country text,
+  union_rate_hundredths integer,
   constraint invoice_line_pkey PRIMARY KEY (company_id, invoice_id, id),
   constraint invoice_line_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint invoice_line_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES sales.invoice(company_id, id) ON DELETE CASCADE,
@@ -2581,6 +2583,9 @@ create table sales.invoice_line (
   constraint invoice_line_product_type_check CHECK ((product_type = ANY (ARRAY['goods'::text, 'services'::text]))),
   constraint invoice_line_reduction_type_check CHECK ((reduction_type = ANY (ARRAY['rot'::text, 'rut'::text, 'green'::text]))),
   constraint invoice_line_tax_rate_check CHECK ((tax_rate = ANY (ARRAY[0, 6, 12, 25]))),
+  constraint invoice_line_union_country CHECK (((union_country ~ '^[A-Z]{2}$'::text) AND (union_country <> 'SE'::text))),
+  constraint invoice_line_union_rate CHECK (((union_rate_hundredths >= 1) AND (union_rate_hundredths <= 5000))),
+  constraint invoice_line_union_vat CHECK (((num_nulls(union_country, union_rate_hundredths) = ANY (ARRAY[0, 2])) AND ((union_country IS NULL) OR ((tax_rate = 0) AND (vat_kind IS NULL))))),
   constraint invoice_line_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
@@ -3600,6 +3605,8 @@ CREATE INDEX invoice_credited_by ON sales.invoice USING btree (company_id, credi
 CREATE INDEX invoice_line_like_food ON sales.invoice_line USING btree (company_id, invoice_id) WHERE looks_like_food;
 
 CREATE INDEX invoice_line_of_item ON sales.invoice_line USING btree (company_id, item_id) WHERE (item_id IS NOT NULL);
+
+CREATE INDEX invoice_line_of_union ON sales.invoice_line USING btree (company_id, invoice_id) WHERE (union_country IS NOT NULL);
 
 CREATE INDEX invoice_metadata ON sales.invoice USING gin (metadata jsonb_path_ops);
 
@@ -6746,11 +6753,11 @@ begin
   end if;
   perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
   cross join lateral (
-    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::integer), 0) as ore
+    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::numeric), 0) as ore
   ) charged
   cross join lateral (
     select sum(coalesce((n.credited_parts -> 'taxes' ->> own.rate)::bigint,
-      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::integer) end)) as ore
+      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::numeric) end)) as ore
     from sales.invoice n
     where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null
   ) back
@@ -7113,13 +7120,14 @@ AS $function$
   where v.date <= p_to
 $function$;
 
-CREATE OR REPLACE FUNCTION sales.tax_of_lines(company uuid, invoice uuid, rate integer)
+CREATE OR REPLACE FUNCTION sales.tax_of_lines(company uuid, invoice uuid, rate numeric)
  RETURNS bigint
  LANGUAGE sql
  STABLE
 AS $function$
   select round(sum(l.net_ore) * rate / 100.0)::bigint from sales.invoice_line l
-  where l.company_id = company and l.invoice_id = invoice and l.tax_rate = rate
+  where l.company_id = company and l.invoice_id = invoice
+    and coalesce(l.union_rate_hundredths / 100.0, l.tax_rate) = rate
 $function$;
 
 CREATE OR REPLACE FUNCTION sales.witness_credit_entry()

@@ -26,11 +26,14 @@ export const totalsOf = (lines: readonly CountedLine[], { rounds }: { rounds: bo
   return { netOre, taxOre, roundingOre: totalOre - exact, totalOre }
 }
 
+/** A rate in hundredths of a percent: other countries have rates with up to two decimals, such as 25.5. */
+const hundredthsOf = (taxRate: number): bigint => BigInt(Math.round(taxRate * 100))
+
 /** Net and tax of each rate, the highest first. */
 export const taxesOf = (lines: readonly CountedLine[]): { taxRate: number; netOre: bigint; taxOre: bigint }[] => {
   const nets = new Map<number, bigint>()
   for (const { taxRate, netOre } of lines) nets.set(taxRate, (nets.get(taxRate) ?? 0n) + netOre)
   return [...nets]
     .sort(([left], [right]) => right - left)
-    .map(([taxRate, netOre]) => ({ taxRate, netOre, taxOre: rounded(netOre * BigInt(taxRate), 100n) }))
+    .map(([taxRate, netOre]) => ({ taxRate, netOre, taxOre: rounded(netOre * hundredthsOf(taxRate), 10_000n) }))
 }

@@ -39,5 +39,16 @@ export const isUnionCountry = (code: string): code is UnionCountry => Object.has
 export const standardRateOn = (country: UnionCountry, day: string): number | null =>
   lawOn(day).find(`unionVat.${country}`)?.value ?? null
 
+const MAX_RATE = 50
+const HUNDRED = 100
+/** What a number with two decimals may be off as a binary fraction. */
+const ROUNDING_ERROR = 1e-6
+
+/** Whether a number in percent may be a rate of another country: above zero, with at most two decimals. */
+export const isRateOfUnion = (percent: number): boolean => {
+  const hundredths = Math.round(percent * HUNDRED)
+  return hundredths > 0 && percent <= MAX_RATE && Math.abs(percent * HUNDRED - hundredths) < ROUNDING_ERROR
+}
+
 /** The code of a country in VAT numbers and in the return: Greece is EL (directive 2006/112/EC, article 215). */
 export const vatCodeOf = (country: UnionCountry): string => (country === 'GR' ? 'EL' : country)

@@ -147,11 +147,11 @@ begin
   end if;
   perform from jsonb_each_text(new.credited_parts -> 'taxes') own (rate, ore)
   cross join lateral (
-    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::integer), 0) as ore
+    select coalesce(sales.tax_of_lines(new.company_id, new.credits_id, own.rate::numeric), 0) as ore
   ) charged
   cross join lateral (
     select sum(coalesce((n.credited_parts -> 'taxes' ->> own.rate)::bigint,
-      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::integer) end)) as ore
+      case when n.credited_parts is null then sales.tax_of_lines(n.company_id, n.id, own.rate::numeric) end)) as ore
     from sales.invoice n
     where n.company_id = new.company_id and n.credits_id = new.credits_id and n.published_at is not null
   ) back
@@ -163,11 +163,13 @@ begin
   return null;
 end $$;
 
--- The tax of a rate on the sum of a document's lines, in öre of its currency.
-create or replace function sales.tax_of_lines(company uuid, invoice uuid, rate integer) returns bigint
+-- The tax of a rate, in percent, on the sum of a document's lines, in öre of its currency. A document has the VAT of one
+-- country.
+create or replace function sales.tax_of_lines(company uuid, invoice uuid, rate numeric) returns bigint
 language sql stable as $$
   select round(sum(l.net_ore) * rate / 100.0)::bigint from sales.invoice_line l
-  where l.company_id = company and l.invoice_id = invoice and l.tax_rate = rate
+  where l.company_id = company and l.invoice_id = invoice
+    and coalesce(l.union_rate_hundredths / 100.0, l.tax_rate) = rate
 $$;
 
 -- A document's paper is never changed: its PDF is added once, if it was not made at publication, and the key of a

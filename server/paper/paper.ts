@@ -5,6 +5,7 @@ import type { PeppolAddress } from '#numbers/peppol-address'
 import type { Day } from '#platform/day'
 import { type AccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import type { ReductionType } from '#rule/tax-reductions'
+import type { UnionCountry } from '#rule/union-vat'
 
 /** Whole öre (or cents) of the document's currency, as a JSON number far below 2^53. */
 export type PaperAmount = number
@@ -46,8 +47,10 @@ export type PaperLine =
       /** One of the API's unit types, such as `hour`. */
       unitType: string
       unitPrice: string
-      /** Percent: 0, 6, 12 or 25. */
+      /** Percent: 0, 6, 12 or 25, or a rate of `unionCountry`. */
       taxRate: number
+      /** The member state whose VAT is charged (One Stop Shop); absent for Swedish VAT. */
+      unionCountry?: UnionCountry
       treatment: VatTreatment
       net: PaperAmount
       /** Whether the line is work with a tax reduction. */
@@ -60,6 +63,7 @@ export type PaperLine =
  */
 export type PaperTax = {
   taxRate: number
+  unionCountry?: UnionCountry
   treatment: VatTreatment
   net: PaperAmount
   tax: PaperAmount

@@ -50,5 +50,5 @@ export const textFromOre = (ore: Ore): string => {
 
 export { rounded }
 
-/** A whole percentage of an amount, rounded to öre, halves away from zero. */
-export const percentOf = (ore: Ore, percent: number): Ore => rounded(ore * BigInt(percent), 100n)
+/** A percentage of an amount, with at most two decimals, rounded to öre, halves away from zero. */
+export const percentOf = (ore: Ore, percent: number): Ore => rounded(ore * BigInt(Math.round(percent * 100)), 10_000n)

@@ -10,6 +10,7 @@ import { salesRetainedTables, salesToRemove } from '#sales/customers/removal'
 import { attachmentFiles } from '#sales/invoices/attachment'
 import { invoiceRefusals } from '#sales/invoices/invoice-refusals'
 import { usesPort } from '#sales/items/uses'
+import { unionAccountsPort } from '#sales/publishing/union-sales'
 import { chargesPort, claimsPort, unpaidPurchasesPort } from '#sales/receivables/charges'
 import { sendingRefusals } from '#sales/sending/sending-refusals'
 import { logoFiles } from '#sales/settings/settings-change'
@@ -38,6 +39,7 @@ export const salesContribution = {
   sendingRefusals,
   toRemove: salesToRemove,
   todosOfInvoices,
+  unionAccountsPort,
   unpaidPurchasesPort,
   usesPort,
   verify: verifySales,

@@ -29,6 +29,7 @@ export {
   makeMissingPdfs,
   type PublishedDocument,
 } from './publishing/published-documents.ts'
+export { type UnionAccountsOf, unionSales } from './publishing/union-sales.ts'
 export type { ClaimsOf, OpenClaim } from './receivables/charges.ts'
 export { type AskedEvents, type AskedOpen, claimEvents, claimsOn, unpaidClaims } from './receivables/claim.ts'
 export {

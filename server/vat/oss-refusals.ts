@@ -17,8 +17,8 @@ export const ossRefusals = {
   noAccounts: refusal(
     'operation-not-allowed',
     'oss.no-accounts',
-    'No account has sales of the union scheme: say which have, with PUT /oss-accounts',
-    'Inget konto har försäljning i unionsordningen: ange vilka som har det först',
+    'No invoice has the VAT of another country, and no account has sales of the union scheme: say which have, with PUT /oss-accounts',
+    'Ingen faktura har ett annat lands moms, och inget konto har försäljning i unionsordningen: ange vilka som har det först',
   ),
   notOver: refusal(
     'operation-not-allowed',
@@ -57,6 +57,11 @@ export const ossFaults = {
     'counts towards box {box} of the VAT return, which sales of the union scheme are not in: take its VAT code away first',
     'räknas till ruta {box} i momsdeklarationen, där försäljning i unionsordningen inte är med: ta bort kontots momskod först',
   ),
+  ofInvoices: fault(
+    'oss.account-of-invoices',
+    'has what invoices sell with the VAT of other countries, which is in the return by itself',
+    'har det som fakturor säljer med andra länders moms, som kommer med i deklarationen av sig självt',
+  ),
   country: fault(
     'oss.country',
     'must be another member state of the European Union, such as DE',
@@ -83,7 +88,7 @@ export const ossFaults = {
 export const ossWarnings = {
   taxDiffers: phrase(
     'oss.tax-differs',
-    'The tax on the sales is {tax} kr, and {booked} kr are booked on account {account} in the quarter: check the entries',
-    'Momsen på försäljningen är {tax} kr, och {booked} kr är bokfört på konto {account} i kvartalet: kontrollera verifikationerna',
+    'The tax on the sales that were entered is {tax} kr, and {booked} kr are entered on account {account} in the quarter: check the entries',
+    'Momsen på försäljningen som är bokförd för hand är {tax} kr, och {booked} kr är bokfört på konto {account} i kvartalet: kontrollera verifikationerna',
   ),
 }

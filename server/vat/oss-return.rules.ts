@@ -9,14 +9,20 @@ import type { UnionCountry } from '#rule/union-vat'
 export const ossSupplies = ['goods', 'services'] as const
 export type OssSupply = (typeof ossSupplies)[number]
 
-/** The account of output VAT of the union scheme in the BAS chart. */
-export const OSS_TAX_ACCOUNT = 2670
-
 /** A calendar quarter, from 1 to 4. */
 export type Quarter = { year: number; quarter: number }
 
-/** Sales of a quarter at a rate in hundredths of a percent, without tax, in öre: credit is positive. */
-export type OssSale = Quarter & { country: UnionCountry; rateHundredths: number; supply: OssSupply; ore: Ore }
+/**
+ * Sales of a quarter at a rate in hundredths of a percent, without tax: credit is positive. `ore` is in SEK, and `cents`
+ * what was invoiced in euro, which is not in `ore`.
+ */
+export type OssSale = Quarter & {
+  country: UnionCountry
+  rateHundredths: number
+  supply: OssSupply
+  ore: Ore
+  cents: bigint
+}
 
 /** A line of a return, in cents. */
 export type OssLine = { country: UnionCountry; rateHundredths: number; supply: OssSupply; base: bigint; tax: bigint }
@@ -53,17 +59,18 @@ const isSame = (one: Quarter, other: Quarter): boolean => one.year === other.yea
 
 /** The lines of a quarter's sales in euro: tax is on the sum of each country, rate and supply. */
 export const linesOf = (sales: readonly OssSale[], of: Quarter, rate: string): OssLine[] => {
-  const sums = new Map<string, Omit<OssLine, 'base' | 'tax'> & { ore: Ore }>()
-  for (const { country, rateHundredths, supply, ore, ...quarter } of sales) {
+  const sums = new Map<string, Omit<OssLine, 'base' | 'tax'> & { ore: Ore; cents: bigint }>()
+  for (const { country, rateHundredths, supply, ore, cents, ...quarter } of sales) {
     if (!isSame(quarter, of)) continue
     const key = `${country} ${String(rateHundredths).padStart(4, '0')} ${supply}`
-    sums.set(key, { country, rateHundredths, supply, ore: (sums.get(key)?.ore ?? 0n) + ore })
+    const before = sums.get(key) ?? { ore: 0n, cents: 0n }
+    sums.set(key, { country, rateHundredths, supply, ore: before.ore + ore, cents: before.cents + cents })
   }
   return [...sums]
-    .filter(([, { ore }]) => ore !== 0n)
+    .filter(([, { ore, cents }]) => ore !== 0n || cents !== 0n)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { ore, ...line }]) => {
-      const base = fromBase(ore, rate)
+    .map(([, { ore, cents, ...line }]) => {
+      const base = fromBase(ore, rate) + cents
       return { ...line, base, tax: rounded(base * BigInt(line.rateHundredths), HUNDREDTHS_OF_ALL) }
     })
 }

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { findCompany } from '#identity'
-import { listRatePage, lockBooks, requireKronor } from '#ledger'
+import { bookOf, listRatePage, lockBooks, requireKronor } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'
 import { addDays, type Day, dayOf } from '#platform/day'
 import { microFromNumber, textFromMicro } from '#platform/decimal'
@@ -13,7 +13,14 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import { type Ore, rounded, size, textFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
-import { ossAccountsOf, ossSales, ossTaxBooked } from './oss-accounts.ts'
+import { unionSales } from '#sales'
+import {
+  hasDocumentsOfUnion,
+  ossAccountsOf,
+  ossSalesEntered,
+  ossSalesOfDocuments,
+  ossTaxEntered,
+} from './oss-accounts.ts'
 import { ossFile } from './oss-file.rules.ts'
 import { ossFaults as faults, ossRefusals as refusals, ossWarnings as warnings } from './oss-refusals.ts'
 import {
@@ -21,7 +28,6 @@ import {
   daysOfQuarter,
   isBefore,
   linesOf,
-  OSS_TAX_ACCOUNT,
   type OssCorrection,
   type OssLine,
   type OssReported,
@@ -53,16 +59,18 @@ export const makeOssReturn = async (call: CompanyCall, asked: AskedOss): Promise
   const same = made.find((one) => one.year === quarter.year && one.quarter === quarter.quarter)
   if (same) throw refusals.reportedAlready({ id: same.id })
   if (made.some((one) => isBefore(quarter, one))) throw refusals.laterReported()
-  if ((await ossAccountsOf(call)).length === 0 && made.length === 0) throw refusals.noAccounts()
+  if (made.length === 0 && !(await usesScheme(call))) throw refusals.noAccounts()
   await requireKronor(call, refusals.inKronor)
   const rate = await euroRateOf(call, days.end, asked.currencyRate)
   const [first = quarter] = [...made].sort((one, other) => (isBefore(one, other) ? -1 : 1))
-  const sales = await ossSales(call, { start: daysOfQuarter(first).start, end: days.end })
+  const since = { start: daysOfQuarter(first).start, end: days.end }
+  const entered = await ossSalesEntered(call, since)
+  const sales = [...entered, ...(await ossSalesOfDocuments(call, since))]
   const lines = linesOf(sales, quarter, rate)
   const wrong = lines.find(({ base }) => base < 0n)
   if (wrong) throw refusals.negative({ country: wrong.country, rate: String(wrong.rateHundredths / 100) })
   const corrections = correctionsOf(sales, made, today)
-  await warnOfTax(call, sales, { quarter, ...days })
+  await warnOfTax(call, entered, { quarter, ...days })
   const done: OssReturn = {
     ...quarter,
     id: newId(),
@@ -78,6 +86,9 @@ export const makeOssReturn = async (call: CompanyCall, asked: AskedOss): Promise
   await store(call, done)
   return done
 }
+
+const usesScheme = async (call: CompanyCall): Promise<boolean> =>
+  (await ossAccountsOf(call)).length > 0 || (await hasDocumentsOfUnion(call))
 
 /** Days after the end of a quarter among which the first euro rate is taken (article 369h). */
 const MOST_DAYS_LATER = 7
@@ -99,7 +110,10 @@ const euroRateOf = async (call: CompanyCall, end: Day, given: number | undefined
   return rate ?? ''
 }
 
-/** Warns if the tax on the sales is not what is booked on the account of the scheme, by a krona or more. */
+/**
+ * Warns if the tax on the sales that were entered is not what is entered on the account of the scheme, by a krona or
+ * more. Documents book the tax that they charge.
+ */
 const warnOfTax = async (
   call: CompanyCall,
   sales: readonly OssSale[],
@@ -107,9 +121,10 @@ const warnOfTax = async (
 ): Promise<void> => {
   const own = sales.filter((sale) => sale.year === quarter.year && sale.quarter === quarter.quarter)
   const tax = own.reduce<Ore>((sum, sale) => sum + rounded(sale.ore * BigInt(sale.rateHundredths), 10_000n), 0n)
-  const booked = await ossTaxBooked(call, { start, end })
+  const { unionVat } = (await bookOf(call)).roles
+  const booked = await ossTaxEntered(call, { start, end }, unionVat)
   if (size(tax - booked) < KRONA) return
-  const said = { tax: textFromOre(tax), booked: textFromOre(booked), account: OSS_TAX_ACCOUNT }
+  const said = { tax: textFromOre(tax), booked: textFromOre(booked), account: unionVat }
   warn(call, warnings.taxDiffers(said))
 }
 
@@ -206,7 +221,7 @@ export const writeOssFile = async (call: CompanyCall, id: string): Promise<FileA
 /** The suffix of the first registration of a company in its VAT number. */
 const FIRST_REGISTRATION = '01'
 
-/** The first quarter without a return, over or not, of a company with accounts of the scheme; null without any. */
+/** The first quarter without a return, over or not, of a company that uses the scheme; null where none does. */
 export const ossQuarterLeft = async (call: CompanyCall): Promise<{ from: Day; to: Day; dueDate: Day } | null> => {
   const { db, companyId, now } = call
   const today = dayOf(now)
@@ -215,14 +230,17 @@ export const ossQuarterLeft = async (call: CompanyCall): Promise<{ from: Day; to
     select q.day::date as "from", (q.day + interval '3 months' - interval '1 day')::date as "to",
       extract(year from q.day)::integer as year, extract(quarter from q.day)::integer as quarter
     from (
-      select greatest(
-        (select date_trunc('quarter', min(a.from_date)) from vat.oss_account a where a.company_id = ${companyId}),
-        (select date_trunc('quarter', min(e.date)) from ledger.journal_entry_view e where e.company_id = ${companyId})
+      select least(
+        greatest(
+          (select date_trunc('quarter', min(a.from_date)) from vat.oss_account a where a.company_id = ${companyId}),
+          (select date_trunc('quarter', min(e.date)) from ledger.journal_entry_view e where e.company_id = ${companyId}
+            and exists (select from vat.oss_account a where a.company_id = ${companyId}))
+        ),
+        (select date_trunc('quarter', min(s.day)) from (${unionSales(companyId)}) s)
       ) as since
     ) f
     cross join lateral generate_series(f.since, date_trunc('quarter', ${today}::date), interval '3 months') q (day)
-    where f.since is not null and exists (select from vat.oss_account a where a.company_id = ${companyId})
-      and not exists (
+    where f.since is not null and not exists (
         select from vat.oss_return r where r.company_id = ${companyId}
           and (r.year, r.quarter) >= (extract(year from q.day)::integer, extract(quarter from q.day)::integer))
     order by q.day limit 1`,

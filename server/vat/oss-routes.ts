@@ -184,7 +184,7 @@ export const ossRows: readonly Row[] = [
     tag,
     summary: 'Make the OSS return of a quarter',
     description:
-      'Of a quarter that is over: the sales on the accounts of the union scheme in euro, by country, rate and supply, and what has changed in earlier quarters since their returns, for three years. Nothing is booked: the tax stands on 2670 until it is paid. A quarter without sales has a return too. `Service-Warning` tells if the tax on the sales is not what is booked on 2670.',
+      'Of a quarter that is over: what invoices sold with the VAT of other countries, and the sales on the accounts of the union scheme, in euro, by country, rate and supply, and what has changed in earlier quarters since their returns, for three years. Nothing is booked: the tax stands on 2670 until it is paid. A quarter without sales has a return too. `Service-Warning` tells if the tax on the sales that were entered is not what is entered on 2670.',
     scope: 'reports:write',
     body: named(
       'OssReturnMade',

@@ -47,6 +47,7 @@ const sale = (country: 'DE' | 'FI', kronor: number, changes: Partial<OssSale> = 
   rateHundredths: country === 'DE' ? 1900 : 2550,
   supply: 'goods',
   ore: BigInt(Math.round(kronor * 100)),
+  cents: 0n,
   ...changes,
 })
 
@@ -65,6 +66,7 @@ const lines: [what: string, sales: OssSale[], told: string[]][] = [
     [sale('DE', 1120), sale('DE', 112, { rateHundredths: 700 })],
     ['DE 0700 goods 10.00 0.70', 'DE 1900 goods 100.00 19.00'],
   ],
+  ['invoiced in euro        ', [sale('DE', 1120, { cents: 5001n })], ['DE 1900 goods 150.01 28.50']],
   ['another quarter         ', [sale('DE', 1120, { quarter: 2 })], []],
   ['sold and taken back     ', [sale('DE', 1120), sale('DE', -1120)], []],
 ]
@@ -256,6 +258,6 @@ test('an account has another rate from a day on, and tax that is not booked is w
     { country: 'DE', taxRate: 19, supply: 'goods', base: 100, tax: 19 },
   ])
   expect(warningOf(made.headers)).toBe(
-    'The tax on the sales is 291.20 kr, and 0.00 kr are booked on account 2670 in the quarter: check the entries',
+    'The tax on the sales that were entered is 291.20 kr, and 0.00 kr are entered on account 2670 in the quarter: check the entries',
   )
 })

@@ -38,7 +38,7 @@ export const decimalText = (text: string, language: Language, decimals = 0): str
 
 /** `25 %`, `25%` */
 export const percentText = (rate: number, language: Language): string =>
-  language === 'sv' ? `${rate}${NO_BREAK_SPACE}%` : `${rate}%`
+  language === 'sv' ? `${String(rate).replace('.', ',')}${NO_BREAK_SPACE}%` : `${rate}%`
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 

@@ -1,6 +1,7 @@
 // The part below the lines: VAT by rate, totals, tax reduction, and legally required notes.
 import { ownCurrencyOf, type Paper, type PaperTax, type PaperTaxReduction } from '#paper/paper'
 import { notesOn, treatmentName } from '#paper/treatments.rules'
+import { unionCountries } from '#rule/union-vat'
 import { amountText, moneyText, percentText } from './pdf-format.ts'
 import type { Place } from './pdf-lines.ts'
 import {
@@ -110,8 +111,8 @@ const taxColumns = (paper: Paper, { taxTable }: Words): TaxColumn[] => {
   ]
 }
 
-const rateText = ({ taxRate, treatment }: PaperTax, { language }: Paper): string => {
-  const name = treatmentName(treatment, language)
+const rateText = ({ taxRate, treatment, unionCountry }: PaperTax, { language }: Paper): string => {
+  const name = unionCountry ? unionCountries[unionCountry][language] : treatmentName(treatment, language)
   return name ? `${percentText(taxRate, language)}, ${name}` : percentText(taxRate, language)
 }
 

@@ -22,6 +22,7 @@ export const answerPorts = (): void => {
   salesContribution.chargesPort.set(remindersService.charges)
   salesContribution.claimsPort.set(remindersService.claims)
   salesContribution.usesPort.set(recurringService.usesOf)
+  salesContribution.unionAccountsPort.set(vatContribution.unionAccounts)
   salesContribution.unpaidPurchasesPort.set(unpaidPurchasesIn)
   requirePorts()
 }

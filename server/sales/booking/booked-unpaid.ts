@@ -25,7 +25,7 @@ function comesToNothingOf(i: Sql): Sql {
   return sql`(${i}.total_base_ore = 0 and exists (
   select l.tax_rate from sales.invoice_line l
   where l.company_id = ${i}.company_id and l.invoice_id = ${i}.id and l.item_type = 'salesItem'
-  group by l.account, l.product_type, l.tax_rate having sum(l.net_ore) <> 0))`
+  group by l.account, l.product_type, l.tax_rate, l.union_rate_hundredths having sum(l.net_ore) <> 0))`
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   apportion,
   type BasePair,
   type DocumentItem,
+  NO_BOX,
   type PortionRule,
   portionsByKey,
   portionsLess,
@@ -21,6 +22,8 @@ import { incomeAccountOf, outputVatRoleOf, restingVatRoleOf } from '#sales/publi
 export type BookedLine = {
   netOre: Ore
   taxRate: number
+  /** The member state whose VAT is charged under the union scheme; absent for Swedish VAT. */
+  unionCountry?: string
   productType: 'goods' | 'services'
   account: number | null
   treatment: VatTreatment
@@ -43,7 +46,8 @@ type BookedDocument = {
  * A part of a document's total: income, output VAT, or rounding. A positive amount is a credit. `key` identifies the
  * part each time the document is booked, even if the account map has changed in between. `isUntaxed` marks income
  * without VAT. Two parts of kind `base` cancel each other out: income on an account that counts towards no sales box is
- * declared through one that does.
+ * declared through one that does. `isUnion` marks income and tax of another member state, which are in no box of the
+ * return: such a tax has no `taxRate`, since that is Swedish.
  */
 export type Part = {
   key: string
@@ -52,6 +56,7 @@ export type Part = {
   ore: Ore
   taxRate?: number
   isUntaxed?: boolean
+  isUnion?: true
 }
 
 /** The part key of a line's income. */
@@ -78,15 +83,17 @@ export const partsOf = (
   const income = new Map<string, Part>()
   const nets = new Map<number, Ore>()
   const taxed = new Map<string, { account: number; ore: Ore }>()
+  // A document has the VAT of one country.
+  const union = lines.some(({ unionCountry }) => unionCountry) ? UNION : {}
   for (const line of lines) {
     const usual = isAdvance ? accounts.invoicedAdvance : incomeAccountOf(line, line.treatment, accounts)
     const account = line.account ?? usual
     const key = incomeKeyOf(line)
     const { ore, isUntaxed } = income.get(key) ?? { ore: 0n, isUntaxed: true }
     const sum = { ore: ore + line.netOre, isUntaxed: isUntaxed === true && line.taxRate === 0 }
-    income.set(key, { key, kind: 'income', account, ...sum })
+    income.set(key, { key, kind: 'income', account, ...sum, ...(sum.isUntaxed ? {} : union) })
     nets.set(line.taxRate, (nets.get(line.taxRate) ?? 0n) + line.netOre)
-    if (line.taxRate === 0) continue
+    if (line.taxRate === 0 || line.unionCountry) continue
     const base = basedOn(line)
     taxed.set(base, { account, ore: (taxed.get(base)?.ore ?? 0n) + line.netOre })
   }
@@ -96,6 +103,7 @@ export const partsOf = (
     .map(([taxRate, net]): Part => {
       const key = taxKeyOf(taxRate)
       const ore = inBase(key, percentOf(net, taxRate))
+      if (union.isUnion) return { key, kind: 'tax', account: accounts.unionVat, ore, ...union }
       return { key, kind: 'tax', account: accounts[outputVatRoleOf(taxRate)], ore, taxRate }
     })
   const parts = [...income.values()].map((part) => ({ ...part, ore: inBase(part.key, part.ore) }))
@@ -107,6 +115,8 @@ export const partsOf = (
   const rounding = totalBaseOre - sumOf(exact)
   return [...exact, { key: 'rounding', kind: 'rounding', account: accounts.rounding, ore: rounding }]
 }
+
+const UNION: Pick<Part, 'isUnion'> = { isUnion: true }
 
 const baseParts = (key: string, { account, against }: BasePair, ore: Ore): Part[] => [
   { key: `base ${key}`, kind: 'base', account, ore },
@@ -193,13 +203,15 @@ export const portionOf = (parts: readonly Part[], { ore, whole }: { ore: Ore; wh
   ore === 0n ? [] : apportion(parts, { ore, whole, sum: proportion(sumOf(parts), ore, whole) }, ofIncome)
 
 export const creditOf = (parts: readonly Part[]): DocumentItem[] =>
-  parts.map(({ account, ore }) => ({ account, credit: ore }))
+  parts.map(({ account, ore, isUnion }) => ({ account, credit: ore, ...(isUnion ? { vatCode: NO_BOX } : {}) }))
 
 /** The same items with debit and credit swapped. */
 export const turned = (items: readonly DocumentItem[]): DocumentItem[] =>
-  items.map((item) =>
-    'debit' in item ? { account: item.account, credit: item.debit } : { account: item.account, debit: item.credit },
-  )
+  items.map((item) => {
+    const { account, vatCode } = item
+    const row = { account, ...(vatCode === undefined ? {} : { vatCode }) }
+    return 'debit' in item ? { ...row, credit: item.debit } : { ...row, debit: item.credit }
+  })
 
 /** The unpaid amount of a document by debtor: the customer, and the tax authority. */
 type Claim = { customer: Ore; taxAuthority: Ore }

@@ -82,7 +82,7 @@ const loweredAmounts = (invoice: Sale, accounts: AccountMap): Amounts => {
       )
     // If an account has income of several rates, the split by rate follows from the VAT.
     const taxRate = ofKind[0]?.taxRate ?? 0
-    return taxRate === 0 ? 0n : rounded((taxes.get(taxRate) ?? 0n) * 100n, BigInt(taxRate))
+    return taxRate === 0 ? 0n : rounded((taxes.get(taxRate) ?? 0n) * 10_000n, BigInt(Math.round(taxRate * 100)))
   })
   const totalBaseOre = sumOf(parts)
   const totalOre = isInAccountingCurrency(invoice.record) ? totalBaseOre : sumOf(kinds) + sumOf(taxes)

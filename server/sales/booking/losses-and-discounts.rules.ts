@@ -68,7 +68,11 @@ export const reductionSharesOf = ({ sold, left }: ReducibleSale, sum: Ore): Part
  * VAT: untaxed losses have their own account, which counts towards no VAT box.
  */
 export const lossItems = (share: readonly Part[], accounts: AccountMap): DebitItem[] =>
-  loweredItems(share, { taxed: accounts.badDebt, untaxed: () => accounts.badDebtUntaxed })
+  loweredItems(share, {
+    taxed: accounts.badDebt,
+    untaxed: () => accounts.badDebtUntaxed,
+    union: accounts.badDebtUntaxed,
+  })
 
 /**
  * A discount reduces income on one account; untaxed sales are reduced on their own account, since each of these counts
@@ -82,14 +86,20 @@ const discountItems = (share: readonly Part[], isStated: boolean, accounts: Acco
   const untaxed = (part: Part) => (isIncome(part) ? part.account : other)
   const tax = (part: Part) => (isStated ? part.account : accounts.cashDiscount)
   const lowered = share.map((part) => (part.kind === 'tax' ? { ...part, account: tax(part) } : part))
-  const items = loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed })
-  return isStated ? items : [...items, ...keptBase(items, accounts)]
+  const items = loweredItems(lowered, { taxed: accounts.cashDiscount, untaxed, union: accounts.cashDiscount })
+  const kept = isStated
+    ? debitOf(unionIn(share))
+    : debitOf(items.filter(({ account }) => account === accounts.cashDiscount))
+  return [...items, ...keptBase(kept, accounts)]
 }
 
+/** What of it was sold with the VAT of another member state, which only a credit note takes back. */
+const unionIn = (share: readonly Part[]): DebitItem[] =>
+  share.filter(({ isUnion }) => isUnion).map(({ account, ore: debit }) => ({ account, debit }))
+
 /** Restores the base of VAT that is not reduced, if the discount account would reduce it. */
-const keptBase = (items: readonly DebitItem[], accounts: AccountMap): DebitItem[] => {
+const keptBase = (debit: Ore, accounts: AccountMap): DebitItem[] => {
   if (accounts.vatCodes.get(accounts.cashDiscount) !== '05') return []
-  const debit = debitOf(items.filter(({ account }) => account === accounts.cashDiscount))
   const { taxedIncomeBase, taxedIncomeBaseContra } = accounts
   return debit === 0n
     ? []
@@ -110,17 +120,21 @@ const lessAdvancedItems = (share: readonly Part[], { isResting }: Pick<Reducible
 /** An amount on an account; debit is positive. */
 export type DebitItem = { account: number; debit: Ore }
 
-/** The accounts for reductions apart from VAT: one for all taxed parts, and one for each untaxed part. */
-type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number }
+/**
+ * The accounts for reductions apart from VAT: one for all taxed parts, one for each untaxed part, and one for what was
+ * sold with the VAT of another member state, whose VAT stays: it is for that country to say when it may be taken back.
+ */
+type LoweredAccounts = { taxed: number; untaxed: (part: Part) => number; union: number }
 
 /**
  * The items of a later reduction of a sale: VAT stays on its own accounts. Rounding is booked with the taxed parts, if
  * there are any. The account of taxed reductions declares the reduced base, for sales on any account.
  */
-const loweredItems = (share: readonly Part[], { taxed, untaxed }: LoweredAccounts): DebitItem[] => {
+const loweredItems = (share: readonly Part[], { taxed, untaxed, union }: LoweredAccounts): DebitItem[] => {
   const isTaxed = share.some(({ taxRate, ore }) => taxRate !== undefined && ore !== 0n)
   return withoutBases(share).map((part) => {
-    const { kind, account, ore, isUntaxed = !isTaxed } = part
+    const { kind, account, ore, isUnion, isUntaxed = !isTaxed } = part
+    if (isUnion) return { account: union, debit: ore }
     return { account: kind === 'tax' ? account : isUntaxed ? untaxed(part) : taxed, debit: ore }
   })
 }

@@ -134,7 +134,7 @@ type Decided = { line: NewLine | null; errors: FieldError[] }
 const textLine = (body: LineBody, at: At, of: LineRecord | undefined, id: number): Decided => {
   const errors: FieldError[] = []
   if (of && isSalesLine(of)) errors.push(faults.otherKind(at('id'), { id, itemType: of.itemType }))
-  for (const name of ['quantity', 'unitPrice', 'taxRate', 'vatKind', 'productType', 'unitType'] as const) {
+  for (const name of ['quantity', 'unitPrice', 'taxRate', 'unionVat', 'vatKind', 'productType', 'unitType'] as const) {
     if (body[name] !== undefined) errors.push(invoiceFaults.notOfText(at(name)))
   }
   const description = body.description ?? of?.description
@@ -177,12 +177,16 @@ const unlikeInvoice = (body: LineBody, at: At, of: SalesLine): FieldError[] => {
   const same: [keyof LineBody, unknown, unknown][] = [
     ['productType', body.productType, of.productType],
     ['unitType', body.unitType, of.unitType],
-    ['taxRate', body.taxRate, of.taxRate],
+    ['taxRate', body.taxRate, of.unionCountry ? 0 : of.taxRate],
     ['bookkeepingAccountNumber', body.bookkeepingAccountNumber ?? undefined, of.account],
   ]
   const errors = same.flatMap(([name, value, right]) =>
     value === undefined || value === right ? [] : [faults.asOnInvoice(at(name), { value: String(right ?? 'none') })],
   )
+  if (body.unionVat && !isUnionVatOf(body.unionVat, of)) {
+    const value = of.unionCountry ? `${of.unionCountry} ${of.taxRate}` : 'none'
+    errors.push(faults.asOnInvoice(at('unionVat'), { value }))
+  }
   const item = body.itemRef?.id
   if (item !== undefined && item !== of.itemId) {
     errors.push(faults.asOnInvoice(at('itemRef', 'id'), { value: of.itemId ?? 'none' }))
@@ -193,6 +197,9 @@ const unlikeInvoice = (body: LineBody, at: At, of: SalesLine): FieldError[] => {
   }
   return errors
 }
+
+const isUnionVatOf = ({ country, taxRate }: NonNullable<LineBody['unionVat']>, of: SalesLine): boolean =>
+  country === of.unionCountry && (taxRate === undefined || taxRate === of.taxRate)
 
 const cutDown = (name: 'quantity' | 'unitPrice', number: number, at: At, of: SalesLine) => {
   const value = microFromNumber(number)

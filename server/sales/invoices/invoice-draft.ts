@@ -32,7 +32,14 @@ import {
   saveTotals,
   updateDocument,
 } from './invoice-store.ts'
-import { decideLine, decideLines, isSalesLine, type LineFacts, type NewLine } from './line-draft.rules.ts'
+import {
+  decideLine,
+  decideLines,
+  isSalesLine,
+  type LineFacts,
+  type NewLine,
+  wrongUnionLines,
+} from './line-draft.rules.ts'
 import { keepReduction, reducedInvoices, worksToPay } from './reduced-invoice.ts'
 
 /** Creates a draft. */
@@ -120,7 +127,11 @@ const decideInvoice = async (
   errors.push(...wrongContent, ...wrongDays, ...wrongLines)
   // The total of only the valid lines would be misleading.
   const hasAllLines = wrongLines.length === 0 && lines.length === bodies.length
-  if (hasAllLines) errors.push(...wrongTotals, ...tooLongIn(lines.map(({ description }) => description)))
+  if (hasAllLines) {
+    const isAdvance = body.type === 'advanceInvoice'
+    errors.push(...wrongTotals, ...tooLongIn(lines.map(({ description }) => description)))
+    errors.push(...wrongUnionLines(lines, { isAdvance }))
+  }
   if (days === null) return { draft: null, errors }
   const draft: DocumentDraft = {
     kind: 'invoice',
@@ -285,6 +296,7 @@ const addDecided = async (call: CompanyCall, before: InvoiceRecord, line: LineRe
   const lines = [...before.lines, line]
   const { totals, errors } = decideTotals(lines, before, { rounds, field: '#' })
   const customer = before.customerId === null ? null : await lockCustomer(call, before.customerId)
+  errors.push(...wrongUnionLines(lines, { isAdvance: before.type === 'advanceInvoice', at: () => '#/unionVat' }))
   const host = { ...hostOf(call, { ...before, ...totals, lines }, customer, before), id: before.id }
   const place = `#/lineItems/${before.lines.length}`
   for (const error of await wrongInKeptReduction(call, host)) {

@@ -47,6 +47,41 @@ export const invoiceFaults = {
     'the rate of {kind} is not known for {day}: give a taxRate instead',
     'momssatsen för {kind} är inte känd för {day}: ange taxRate i stället',
   ),
+  unionCountry: fault(
+    'invoice.union-country',
+    'must be another member state of the European Union, such as DE',
+    'ska vara ett annat EU-land, till exempel DE',
+  ),
+  unionRate: fault(
+    'invoice.union-rate',
+    'must be above zero and at most 50, with at most two decimals',
+    'ska vara över noll och högst 50, med högst två decimaler',
+  ),
+  unionRateUnknown: fault(
+    'invoice.union-rate-unknown',
+    'is needed: the standard rate of {country} is not known for {day}',
+    'behövs: den normala momssatsen i {country} är inte känd för {day}',
+  ),
+  unionBeside: fault(
+    'invoice.union-beside',
+    'cannot stand beside unionVat: the line has the VAT of that country in place of Swedish VAT',
+    'kan inte anges tillsammans med unionVat: raden har det landets moms i stället för svensk',
+  ),
+  unionOfWork: fault(
+    'invoice.union-of-work',
+    'a line with the VAT of another country gives no tax reduction in Sweden',
+    'en rad med ett annat lands moms ger ingen skattereduktion i Sverige',
+  ),
+  unionOfAdvance: fault(
+    'invoice.union-of-advance',
+    'an advance invoice cannot have the VAT of another country: send an invoice',
+    'en förskottsfaktura kan inte ha ett annat lands moms: skicka en faktura',
+  ),
+  unionMixed: fault(
+    'invoice.union-mixed',
+    'a document has the VAT of one country, and this one has that of {country} already: make another invoice',
+    'ett dokument har ett enda lands moms, och det här har redan moms i {country}: gör en faktura till',
+  ),
   notOfText: fault(
     'invoice.not-of-text',
     'is for lines of itemType salesItem only',

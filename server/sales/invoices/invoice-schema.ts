@@ -62,6 +62,30 @@ const Kind = Type.Enum([...vatKinds], {
   description:
     'What it is: the rate then follows from this and the day of supply (deliveryDate, or the day of the document), in place of taxRate (specific to this service)',
 })
+const MAX_UNION_RATE = 50
+const UnionRate = Type.Number({
+  exclusiveMinimum: 0,
+  maximum: MAX_UNION_RATE,
+  examples: [19],
+  description:
+    'Percent, with at most two decimals; the standard rate of the country on the day of supply, if it is left out',
+})
+const UNION_VAT =
+  'The VAT of another member state, on a sale to a consumer there under the union scheme (One Stop Shop); taxRate is zero then, or left out (specific to this service)'
+const UnionCountryCode = Type.String({
+  pattern: '^[A-Z]{2}$',
+  maxLength: 2,
+  examples: ['DE'],
+  description: 'ISO 3166-1 alpha-2',
+})
+const UnionVat = Type.Object(
+  { country: UnionCountryCode, taxRate: UnionRate },
+  { additionalProperties: false, description: UNION_VAT },
+)
+const UnionVatWrite = Type.Object(
+  { country: UnionCountryCode, taxRate: Type.Optional(UnionRate) },
+  { additionalProperties: false, description: UNION_VAT },
+)
 const Account = AccountNumber({
   examples: [3001],
   description: 'Used instead of the account that would otherwise be chosen',
@@ -79,6 +103,7 @@ const SalesInvoiceItem = named(
     quantity: Quantity,
     unitPrice: Quantity,
     taxRate: Rate,
+    unionVat: Type.Optional(UnionVat),
     vatKind: Type.Optional(Kind),
     bookkeepingAccountNumber: nullable(Account),
     taxReduction: nullable(LineItemTaxReduction),
@@ -111,13 +136,14 @@ export const InvoiceItemWrite = named(
       quantity: Type.Optional(Quantity),
       unitPrice: Type.Optional(Quantity),
       taxRate: Type.Optional(Rate),
+      unionVat: Type.Optional(nullable(UnionVatWrite)),
       vatKind: Type.Optional(nullable(Kind)),
       bookkeepingAccountNumber: Type.Optional(nullable(Account)),
       taxReduction: Type.Optional(nullable(LineItemTaxReduction)),
     },
     {
       description:
-        "A salesItem needs description, productType, unitPrice, and taxRate or vatKind; a descriptionOnlyItem has only a description. The values of the item in itemRef override the line's own, except itemType, quantity and unitPrice; what the line leaves out comes from the item.",
+        "A salesItem needs description, productType, unitPrice, and taxRate, vatKind or unionVat; a descriptionOnlyItem has only a description. The values of the item in itemRef override the line's own, except itemType, quantity and unitPrice; what the line leaves out comes from the item.",
     },
   ),
 )

@@ -7,6 +7,7 @@ import { type FilterTable, refProperties } from '#platform/filter'
 import { listPage, type Page, type PageRequest } from '#platform/list'
 import { numberFromOre, type Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import type { TaxRate } from '#rule/vat-rates'
 import { type BookedBy, bookingSql } from '#sales/booking/booked-unpaid'
 import { saleOf } from '#sales/booking/sale'
 import { type Sale, writtenOffOf } from '#sales/booking/sale.rules'
@@ -159,7 +160,9 @@ export const shownLine = (line: LineRecord, items: Surroundings['items']): Shown
     unitType: line.unitType,
     quantity: Number(line.quantity),
     unitPrice: Number(line.unitPrice),
-    taxRate: line.taxRate,
+    // Swedish VAT: what is charged of another country is in unionVat.
+    taxRate: line.unionCountry ? 0 : (line.taxRate as TaxRate),
+    ...(line.unionCountry ? { unionVat: { country: line.unionCountry, taxRate: line.taxRate } } : {}),
     ...(line.vatKind ? { vatKind: line.vatKind } : {}),
     bookkeepingAccountNumber: line.account,
     taxReduction: reductionType && jobType ? { taxReductionType: reductionType, jobType } : null,

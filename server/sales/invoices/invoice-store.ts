@@ -97,24 +97,30 @@ export const insertLines = async (
     ...line,
     position: first + index,
     netOre: line.itemType === 'salesItem' ? String(line.netOre) : '0',
+    ...(line.itemType === 'salesItem' && line.unionCountry
+      ? { taxRate: 0, unionRateHundredths: Math.round(line.taxRate * HUNDRED) }
+      : {}),
   }))
   await call.db.rows(
     sql`
     insert into sales.invoice_line (
       company_id, invoice_id, id, position, item_id, item_type, description, product_type, unit_type, quantity,
-      unit_price, tax_rate, vat_kind, looks_like_food, account, net_ore, reduction_type, job_type)
+      unit_price, tax_rate, union_country, union_rate_hundredths, vat_kind, looks_like_food, account, net_ore,
+      reduction_type, job_type)
     select ${call.companyId}, ${invoiceId}, id, position, "itemId", "itemType", description, "productType", "unitType",
-      quantity, "unitPrice", "taxRate", "vatKind", coalesce("looksLikeFood", false), account, "netOre", "reductionType",
-      "jobType"
+      quantity, "unitPrice", "taxRate", "unionCountry", "unionRateHundredths", "vatKind",
+      coalesce("looksLikeFood", false), account, "netOre", "reductionType", "jobType"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as line (
       id integer, position integer, "itemId" uuid, "itemType" text, description text, "productType" text,
-      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, "vatKind" text,
-      "looksLikeFood" boolean, account integer,
+      "unitType" text, quantity numeric, "unitPrice" numeric, "taxRate" smallint, "unionCountry" text,
+      "unionRateHundredths" integer, "vatKind" text, "looksLikeFood" boolean, account integer,
       "netOre" bigint,
       "reductionType" text, "jobType" text)`,
     'insert-invoice-lines',
   )
 }
+
+const HUNDRED = 100
 
 /** Records that data shown with a document changed: an attachment, a credit note, a payment. */
 export const touchDocument = async ({ db, companyId, now }: CompanyCall, id: string): Promise<void> => {

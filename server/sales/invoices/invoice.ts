@@ -4,8 +4,8 @@ import { type Day, dayOf } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
 import type { JobType, ReductionType } from '#rule/tax-reductions'
+import type { UnionCountry } from '#rule/union-vat'
 import type { VatKind } from '#rule/vat-kind'
-import type { TaxRate } from '#rule/vat-rates'
 import type { ContactRecord } from '#sales/customers/customer.rules'
 import { dueDaySql } from '#sales/receivables/claim'
 import { invoiceRefusals } from './invoice-refusals.ts'
@@ -38,7 +38,10 @@ export type SalesLine = {
   unitType: UnitType
   quantity: string
   unitPrice: string
-  taxRate: TaxRate
+  /** In percent, with at most two decimals: Swedish, or of `unionCountry`. */
+  taxRate: number
+  /** The member state whose VAT is charged, under the union scheme; absent for Swedish VAT. */
+  unionCountry?: UnionCountry
   /** What it is, if its rate follows from that and the day of supply. */
   vatKind?: VatKind
   /** Whether it looked like food at a rate that food did not have, when it was written. */
@@ -209,14 +212,16 @@ type LineRow = Omit<TextLine, 'itemType'> & {
   itemType: LineRecord['itemType']
   netOre: string
   vatKind: VatKind | null
+  unionCountry: UnionCountry | null
 }
 
 const lineOf = (row: LineRow): LineRecord => {
   const { id, position, itemId, description } = row
   if (row.itemType === 'descriptionOnlyItem') return { id, position, itemId, itemType: row.itemType, description }
   // A check constraint guarantees that a sales line has all these fields.
-  const { vatKind, ...line } = row
-  return { ...line, ...(vatKind ? { vatKind } : {}), netOre: BigInt(row.netOre) } as unknown as SalesLine
+  const { vatKind, unionCountry, ...line } = row
+  const own = { ...(vatKind ? { vatKind } : {}), ...(unionCountry ? { unionCountry } : {}) }
+  return { ...line, ...own, netOre: BigInt(row.netOre) } as unknown as SalesLine
 }
 
 /** The lines of document `i`. */
@@ -224,7 +229,8 @@ export const linesSql: Sql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
     'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
-    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', l.tax_rate, 'vatKind', l.vat_kind,
+    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', coalesce(trim_scale(l.union_rate_hundredths / 100.0), l.tax_rate),
+    'unionCountry', l.union_country, 'vatKind', l.vat_kind,
     'looksLikeFood', l.looks_like_food, 'account', l.account,
     'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
   ) order by l.position), '[]')

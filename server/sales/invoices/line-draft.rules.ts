@@ -6,6 +6,7 @@ import { atRate, MAX_FACTOR, type Micro, microFromNumber, microFromText, textFro
 import { MAX_AMOUNT, type Ore, size } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
 import { lineNet } from '#rule/document-totals'
+import { isRateOfUnion, isUnionCountry, standardRateOn, type UnionCountry } from '#rule/union-vat'
 import type { VatKind } from '#rule/vat-kind'
 import { rateOfKind } from '#rule/vat-kinds'
 import type { TaxRate } from '#rule/vat-rates'
@@ -101,6 +102,7 @@ const ofSales = [
   'quantity',
   'unitPrice',
   'taxRate',
+  'unionVat',
   'vatKind',
   'bookkeepingAccountNumber',
   'taxReduction',
@@ -136,7 +138,14 @@ const salesLine = (
   }
   const description = need('description', item?.description ?? body.description?.trim())
   const productType = need('productType', item?.productType ?? body.productType)
-  const { vatKind, taxRate, errors: wrongRate } = decideRate(body, place, item, facts.supplyDay)
+  const {
+    vatKind,
+    taxRate,
+    unionCountry,
+    errors: wrongRate,
+  } = body.unionVat
+    ? decideUnionRate(body, body.unionVat, place, facts.supplyDay)
+    : { unionCountry: null, ...decideRate(body, place, item, facts.supplyDay) }
   errors.push(...wrongRate)
   const quantity = decimal('quantity', body.quantity ?? 1)
   const ownPrice = body.unitPrice === undefined ? null : decimal('unitPrice', body.unitPrice)
@@ -147,7 +156,8 @@ const salesLine = (
     return { line: null, errors }
   }
   const accountName = account === null ? undefined : facts.names.get(account)
-  const isLikeFood = looksLikeFood({ description, taxRate, vatKind, accountName }, facts.supplyDay)
+  const isLikeFood =
+    unionCountry === null && looksLikeFood({ description, taxRate, vatKind, accountName }, facts.supplyDay)
   const line: OwnPart<SalesLine> = {
     itemType: 'salesItem',
     description,
@@ -156,6 +166,7 @@ const salesLine = (
     quantity: textFromMicro(quantity),
     unitPrice: textFromMicro(unitPrice),
     taxRate,
+    ...(unionCountry === null ? {} : { unionCountry }),
     ...(vatKind === null ? {} : { vatKind }),
     ...(isLikeFood ? { looksLikeFood: true } : {}),
     account,
@@ -186,6 +197,48 @@ const decideRate = (
   const wrong = [faults.unknownRate(pointer(...place, 'vatKind'), { kind: vatKind, day })]
   return { vatKind, taxRate, errors: taxRate === null ? wrong : [] }
 }
+
+/**
+ * The rate of a line with the VAT of another member state: a chosen one, or the standard rate of the country on the day
+ * of supply. It comes before that of an item, whose rate is Swedish.
+ */
+const decideUnionRate = (
+  body: LineBody,
+  { country, taxRate: given }: NonNullable<LineBody['unionVat']>,
+  place: Place,
+  day: Day,
+): { vatKind: null; taxRate: number | null; unionCountry: UnionCountry | null; errors: FieldError[] } => {
+  const at = (...names: string[]) => pointer(...place, ...names)
+  const unionCountry = isUnionCountry(country) ? country : null
+  const errors: FieldError[] = unionCountry === null ? [faults.unionCountry(at('unionVat', 'country'))] : []
+  if (body.taxRate !== undefined && body.taxRate !== 0) errors.push(faults.unionBeside(at('taxRate')))
+  if ((body.vatKind ?? null) !== null) errors.push(faults.unionBeside(at('vatKind')))
+  if (body.taxReduction) errors.push(faults.unionOfWork(at('taxReduction')))
+  const taxRate = given ?? (unionCountry === null ? null : standardRateOn(unionCountry, day))
+  if (given !== undefined && !isRateOfUnion(given)) errors.push(faults.unionRate(at('unionVat', 'taxRate')))
+  if (unionCountry !== null && taxRate === null) {
+    errors.push(faults.unionRateUnknown(at('unionVat', 'taxRate'), { country, day }))
+  }
+  return { vatKind: null, taxRate, unionCountry, errors }
+}
+
+/** Errors where taxed lines have the VAT of several countries, or an advance has that of another one. */
+export const wrongUnionLines = (
+  lines: readonly NewLine[],
+  { isAdvance, at = (index) => pointer('lineItems', index) }: { isAdvance: boolean; at?: (index: number) => string },
+): FieldError[] => {
+  const countries = lines.map((line) =>
+    line.itemType === 'salesItem' && line.taxRate > 0 ? (line.unionCountry ?? SWEDEN) : null,
+  )
+  const first = countries.find((country) => country !== null)
+  return countries.flatMap((country, index) => {
+    if (country === null || first === undefined || first === null) return []
+    if (isAdvance && country !== SWEDEN) return [faults.unionOfAdvance(at(index))]
+    return country === first ? [] : [faults.unionMixed(at(index), { country: first })]
+  })
+}
+
+const SWEDEN = 'SE'
 
 const wrongAccount = (account: number | null, place: Place, facts: LineFacts): FieldError[] =>
   account === null

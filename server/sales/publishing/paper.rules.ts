@@ -88,6 +88,7 @@ export const linesOf = (lines: readonly LineRecord[], treat: Treat): PaperLine[]
           unitType: line.unitType,
           unitPrice: line.unitPrice,
           taxRate: line.taxRate,
+          ...(line.unionCountry ? { unionCountry: line.unionCountry } : {}),
           treatment: treat(line),
           net: amountOf(line.netOre),
           taxReduction: workOf(line),
@@ -119,9 +120,10 @@ export const taxesOf = (
   const groups = new Map<string, PaperTax>()
   for (const line of lines) {
     if (line.kind === 'text') continue
-    const { taxRate, treatment, net } = line
+    const { taxRate, treatment, net, unionCountry } = line
+    const union = unionCountry ? { unionCountry } : {}
     const key = `${taxRate} ${treatment}`
-    const group = groups.get(key) ?? { taxRate, treatment, net: 0, tax: 0, baseTax: null }
+    const group = groups.get(key) ?? { taxRate, ...union, treatment, net: 0, tax: 0, baseTax: null }
     groups.set(key, { ...group, net: group.net + net })
   }
   return [...groups.values()]

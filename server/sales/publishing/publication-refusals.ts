@@ -42,6 +42,21 @@ export const publicationFaults = {
     'account {account} is for sales under a margin scheme, on which the invoice shows no tax: remove the tax, or choose another account',
     'konto {account} är för vinstmarginalbeskattning, och då visar fakturan ingen moms: ta bort momsen eller välj ett annat konto',
   ),
+  unionToBusiness: fault(
+    'publish.union-to-business',
+    'the VAT of another country is for sales to consumers, and the customer has a VAT number: sell without tax',
+    'ett annat lands moms gäller försäljning till konsumenter, och kunden har ett momsregistreringsnummer: sälj utan moms',
+  ),
+  unionElsewhere: fault(
+    'publish.union-elsewhere',
+    'the goods go to {country}, and the line has the VAT of {union}: choose the country that they go to',
+    'varorna går till {country}, och raden har moms i {union}: välj landet som de går till',
+  ),
+  unionAccount: fault(
+    'publish.union-account',
+    'account {account} has sales of the union scheme that are entered by hand, and this line is in the OSS return by itself: choose another account, or none',
+    'konto {account} har försäljning i unionsordningen som bokförs för hand, och den här raden kommer med i OSS-deklarationen av sig själv: välj ett annat konto eller inget',
+  ),
   untaxedInUnion: fault(
     'publish.untaxed-in-union',
     'a sale without tax to {country} needs the VAT number of the customer, or vatExemptionReason: why no tax is charged',

@@ -22,6 +22,7 @@ import { paperOfSale } from './paper.ts'
 import { requireBookableForPublication } from './publication-booking-check.ts'
 import { requireCompleteForPublication } from './publication-completeness.ts'
 import { sellerOf } from './seller.ts'
+import { requireApartFromEntered } from './union-sales.ts'
 
 /**
  * Publishes a draft, of either kind unless `kind` is given, and returns the published sale. Publications of a company
@@ -37,6 +38,7 @@ export const publishDocument = async (call: CompanyCall, id: string, kind?: Docu
     call,
     warningsInCustomer(customer).map((doubt) => ({ ...doubt, field: `#/customerRef${doubt.field.slice(1)}` })),
   )
+  await requireApartFromEntered(call, record)
   const seller = await sellerOf(call)
   const number = await takeNumber(call)
   const sale = numbered(call, draft, number, customer)

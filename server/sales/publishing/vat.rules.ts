@@ -9,7 +9,13 @@ import { pointer } from '#text/json'
 import { publicationFaults as faults, publicationWarnings } from './publication-refusals.ts'
 
 /** The fields of a line that determine its VAT: the rate, the product type, and the chosen account, if any. */
-type TaxedLine = { taxRate: number; productType: 'goods' | 'services'; account: number | null }
+type TaxedLine = {
+  taxRate: number
+  /** The member state whose VAT is charged under the union scheme; absent for Swedish VAT. */
+  unionCountry?: string
+  productType: 'goods' | 'services'
+  account: number | null
+}
 
 /** The fields of the buyer that determine VAT; `country` is ISO 3166-1 alpha-2, Sweden if unknown. */
 export type TaxedBuyer = { country: string | null; type: 'company' | 'private'; vatNumber: string | null }
@@ -119,6 +125,7 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
   if (line.taxRate > 0 && line.account !== null && isForReverseCharge(line.account, accounts)) {
     errors.push(faults.reverseChargeWithTax(at, { account: line.account }))
   }
+  if (line.unionCountry) errors.push(...wrongInUnion(line.unionCountry, line, at, document))
   if (line.taxRate > 0 && line.account !== null && accounts.vatCodes.get(line.account) === MARGIN_BOX) {
     errors.push(faults.marginWithTax(at, { account: line.account }))
   }
@@ -135,6 +142,27 @@ const wrongInLine = (line: TaxedLine, at: string, document: TaxedDocument, accou
   if (leaves && deliveryCountry === SWEDEN && !vatExemptionReason) errors.push(faults.untaxedAtHome(at))
   const isUnexplained = treatment === 'exempt' && country !== SWEDEN && !vatExemptionReason
   if (isUnexplained) errors.push(faults.untaxedInUnion(at, { country }))
+  return errors
+}
+
+/**
+ * The union scheme is for consumers (directive 2006/112/EC, articles 369a and 369b): a business with a VAT number of
+ * another member state buys without tax. Goods are taxed where they go.
+ */
+const wrongInUnion = (
+  union: string,
+  { productType }: TaxedLine,
+  at: string,
+  { buyer, deliveryCountry }: TaxedDocument,
+): FieldError[] => {
+  const errors: FieldError[] = []
+  if (buyer.type === 'company' && isOfOtherState(buyer.vatNumber, { isGoods: false })) {
+    errors.push(faults.unionToBusiness(at))
+  }
+  const country = deliveryCountry ?? buyer.country
+  if (productType === 'goods' && country !== null && country !== union) {
+    errors.push(faults.unionElsewhere(at, { union, country }))
+  }
   return errors
 }
 
@@ -169,7 +197,7 @@ const isForReverseCharge = (account: number, accounts: AccountMap): boolean => {
 
 /** The account of a line's income: its own, or that of the role for its treatment, product type and rate. */
 export const incomeAccountOf = (line: TaxedLine, treatment: VatTreatment, accounts: AccountMap): number =>
-  line.account ?? accounts[incomeRoleOf(line, treatment)]
+  line.account ?? accounts[line.unionCountry ? 'salesUnion' : incomeRoleOf(line, treatment)]
 
 const incomeRoleOf = ({ taxRate, productType }: TaxedLine, treatment: VatTreatment): AccountRole => {
   switch (treatment) {

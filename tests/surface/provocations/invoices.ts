@@ -4,12 +4,14 @@ import { createAccount, ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
 import { changeSettings } from '#sales'
+import { callingAs } from '#support/calling'
 import type { TestCompany } from '#support/service'
 import { over, type Provocation } from '#tests/surface/provocations'
 
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
 
 const aLine = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 100, taxRate: 25 }
+const unionLine = { ...aLine, taxRate: undefined, unionVat: { country: 'DE' } }
 const anInvoice = { invoiceDate: '2026-06-10', lineItems: [aLine] }
 
 /** Makes a draft, for a customer unless the changes say otherwise, and answers its path. */
@@ -51,6 +53,15 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   required: line({ description: undefined }),
   notOfText: invoice({ lineItems: [{ itemType: 'descriptionOnlyItem', description: 'Hej', taxRate: 25 }] }),
   decimals: line({ unitPrice: 1.0000001 }),
+  unionCountry: invoice({ lineItems: [{ ...unionLine, unionVat: { country: 'NO', taxRate: 25 } }] }),
+  unionRate: invoice({ lineItems: [{ ...unionLine, unionVat: { country: 'DE', taxRate: 19.123 } }] }),
+  unionRateUnknown: invoice({ invoiceDate: '2024-06-10', lineItems: [unionLine] }),
+  unionBeside: invoice({ lineItems: [{ ...unionLine, taxRate: 25 }] }),
+  unionOfWork: invoice({
+    lineItems: [{ ...unionLine, taxReduction: { taxReductionType: 'rot', jobType: 'construction' } }],
+  }),
+  unionOfAdvance: invoice({ type: 'advanceInvoice', lineItems: [unionLine] }),
+  unionMixed: invoice({ lineItems: [unionLine, aLine] }),
   unknownRate: invoice({ invoiceDate: '2024-06-10', lineItems: [{ ...aLine, taxRate: undefined, vatKind: 'art' }] }),
   unknownItem: line({ itemRef: { id: unknown } }),
   unknownLine: relined(7),
@@ -110,6 +121,7 @@ const reverse = { lineItems: [{ ...untaxed, bookkeepingAccountNumber: 3231 }] }
 
 const home = { addressLine1: 'Gatan 1', postalCode: '111 22', city: 'Orten' }
 const address = { line1: 'Gatan 1', city: 'Orten', postalCode: '111 22', country: 'SE' }
+const consumer = { type: 'private', address: { ...address, country: 'DE' } }
 
 /** Publishes an invoice for such a customer, in a company that has all it needs and takes no incomplete ones. */
 const publishing = (customer: object, changes: object = {}, { seller = home, bankgiro = '5050-1055' } = {}) =>
@@ -157,6 +169,18 @@ export const ofPublishing: Record<string, Provocation> = {
     { address: { ...address, country: 'DE' }, vatNumber: 'DE136695976' },
     { lineItems: [untaxed], deliveryAddress: { country: 'SE' } },
   ),
+  unionToBusiness: publishing(
+    { address: { ...address, country: 'DE' }, vatNumber: 'DE136695976' },
+    { lineItems: [unionLine] },
+  ),
+  unionElsewhere: publishing(consumer, { lineItems: [{ ...unionLine, unionVat: { country: 'FI' } }] }),
+  unionAccount: over(async (company, service) => {
+    const own = { account: 3990, from: '2025-01-01', country: 'DE', taxRate: 19, supply: 'goods' }
+    await (await callingAs(service, company, 'owner'))('PUT', '/oss-accounts', { accounts: [own] })
+    const { id } = (await company.post('/customers', { name: 'Kund', ...consumer })).body
+    const lineItems = [{ ...unionLine, bookkeepingAccountNumber: 3990 }]
+    return company.post(`${await drafted(company, { customerRef: { id }, lineItems })}/publish`)
+  }),
   sellerAddress: publishing({ address }, large, { seller: { ...home, city: '' } }),
   buyerAddress: publishing({}, large),
   paymentAccount: publishing({}, {}, { bankgiro: '' }),

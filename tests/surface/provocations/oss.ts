@@ -1,4 +1,5 @@
 // How the refusals of the union scheme come about.
+import { ledgerAdmin } from '#ledger'
 import { newId } from '#platform/id'
 import { callingAs } from '#support/calling'
 import type { Service, TestCompany } from '#support/service'
@@ -51,6 +52,12 @@ export const ofOss: Record<string, Provocation> = {
 export const ofOssFaults: Record<string, Provocation> = {
   unknownAccount: accounts({ ...own, account: 1930 }),
   accountInBox: accounts({ ...own, account: 3001 }),
+  ofInvoices: over(async (company, service) => {
+    await service.operateFor(company.id, (call) =>
+      ledgerAdmin.setAccountRole(call, { role: 'salesUnion', account: 3990 }),
+    )
+    return set(service, company)
+  }),
   country: accounts({ ...own, country: 'NO' }),
   rate: accounts({ ...own, taxRate: 19.123 }),
   repeated: accounts(own, { ...own, taxRate: 7 }),
