@@ -29,7 +29,7 @@ export const ossWords = dictionary(
     fileLead: 'Läs in filen i e-tjänsten One Stop Shop och jämför siffrorna där med deklarationen.',
     accounts: 'Konton',
     accountsLead:
-      'Ett intäktskonto för varje land, momssats och slag. Bokför försäljningen utan moms på kontot och momsen på 2670. Kontona får inte ha någon momskod.',
+      'För försäljning utan faktura härifrån, till exempel från en webbutik: ett intäktskonto för varje land, momssats och slag. Bokför försäljningen utan moms på kontot och momsen på 2670. Kontona får inte ha någon momskod.',
     account: 'Konto',
     from: 'Från och med',
     add: 'Lägg till konto',
@@ -67,7 +67,7 @@ export const ossWords = dictionary(
     fileLead: 'Load the file in the e-service One Stop Shop, and compare the figures there with the return.',
     accounts: 'Accounts',
     accountsLead:
-      'An income account for each country, rate and kind. Book sales without VAT on the account, and the VAT on 2670. The accounts must have no VAT code.',
+      'For sales without an invoice from here, such as those of a web shop: an income account for each country, rate and kind. Book sales without VAT on the account, and the VAT on 2670. The accounts must have no VAT code.',
     account: 'Account',
     from: 'From',
     add: 'Add an account',

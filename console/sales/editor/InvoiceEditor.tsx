@@ -51,7 +51,8 @@ const useTerms = (customerId: string) => {
   // A number that cannot be read is masked, and is none.
   const own = isPrivate && !customer.orgNumber?.endsWith('X') ? (customer.orgNumber ?? '') : ''
   const countries = customer ? countriesOf(customer) : null
-  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, countries }
+  const country = customer?.address?.country ?? ''
+  return { days, rounds: settings?.roundsTotal ?? false, isPrivate, own, countries, country }
 }
 
 type Given = {
@@ -70,7 +71,7 @@ export const InvoiceEditor = (given: Given) => {
   const texts = useWords(editorWords)
   const typing = useEditor(given)
   const { draft, doing } = typing
-  const { days, rounds, isPrivate, own, countries } = useTerms(draft.customerId)
+  const { days, rounds, isPrivate, own, countries, country } = useTerms(draft.customerId)
   const dueOf = (day: string) => (day && days !== null ? addDays(day, days) : '')
   typing.dueOf.current = dueOf
   const due = dueOf(draft.invoiceDate)
@@ -121,6 +122,7 @@ export const InvoiceEditor = (given: Given) => {
           lines={draft.lines}
           reduction={draft.reduction?.type ?? null}
           day={supplyDay(draft)}
+          country={country}
           fields={doing.fields}
           sent={sentLines(draft).map(({ key }) => key)}
           onChange={(lines) => change({ lines })}
@@ -146,7 +148,7 @@ export const InvoiceEditor = (given: Given) => {
 
 /** Whether anything is sold without tax, and no reason is given. */
 const isUntaxed = ({ lines, vatExemptionReason }: InvoiceDraft): boolean =>
-  !vatExemptionReason && lines.some((line) => line.taxRate === 0 && lineNet(line) !== null)
+  !vatExemptionReason && lines.some((line) => line.taxRate === 0 && !line.unionVat && lineNet(line) !== null)
 
 /** Whether the due date of a draft is the proposed one; while the terms are not known, the usual ones are. */
 const isProposed = ({ invoiceDate, dueDate }: InvoiceDraft, days: number | null): boolean =>

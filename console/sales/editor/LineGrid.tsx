@@ -15,13 +15,15 @@ type Given = {
   reduction: ReductionType | null
   /** The day of supply, by which kinds have their rates. */
   day: string
+  /** The country of the customer; empty while it is not known. */
+  country?: string
   /** Sentences of the service by path, and the lines that were sent, in their order. */
   fields: Readonly<Record<string, string>>
   sent: readonly string[]
   onChange: (lines: LineDraft[]) => void
 }
 
-export const LineGrid = ({ lines, reduction, day, fields, sent, onChange }: Given) => {
+export const LineGrid = ({ lines, reduction, day, country = '', fields, sent, onChange }: Given) => {
   const texts = useWords(editorWords)
   const company = useCompany()
   const { id: companyId, may } = company
@@ -82,6 +84,7 @@ export const LineGrid = ({ lines, reduction, day, fields, sent, onChange }: Give
           reduction={reduction}
           reverse={reverse}
           day={day}
+          country={country}
           errorOf={(part) => fields[`lineItems.${sent.indexOf(line.key)}${part && `.${part}`}`]}
           onChange={(next) => onChange(at(index, next))}
           onRemove={() => remove(index)}
@@ -103,7 +106,10 @@ export const LineGrid = ({ lines, reduction, day, fields, sent, onChange }: Give
 /** A line is taxed as the one before it. */
 const lastTaxed = (lines: readonly LineDraft[], reverse: string | null, usual: TaxRate) => {
   const last = lines.findLast(({ kind }) => kind === 'sales')
-  const kind = last?.vatKind ? { vatKind: last.vatKind } : {}
+  const kind = {
+    ...(last?.vatKind ? { vatKind: last.vatKind } : {}),
+    ...(last?.unionVat ? { unionVat: last.unionVat } : {}),
+  }
   return {
     ...kind,
     taxRate: last?.taxRate ?? usual,

@@ -10,6 +10,7 @@ import { editorWords } from './editor-words.ts'
 import { type JobType, jobTypes, type ReductionType } from './household.ts'
 import { isReverse, vatChoice, vatChoices, vatChosen } from './reverse-charge.ts'
 import { lineNet } from './totals.rules.ts'
+import { UnionVat, unionOf } from './UnionVat.tsx'
 import { unitWords } from './unit-words.ts'
 
 type Item = Schema<'Item'>
@@ -23,6 +24,8 @@ type Given = {
   reverse: string | null
   /** The day of supply. */
   day: string
+  /** The country of the customer; empty while it is not known. */
+  country: string
   errorOf: (part: string) => string | undefined
   onChange: (line: LineDraft) => void
   onRemove: () => void
@@ -35,7 +38,7 @@ const MOST = 20
 const AS_TYPED = 'text'
 
 export const LineRow = (given: Given) => {
-  const { line, number, reverse, day, errorOf, onChange, onRemove, onKeyDown } = given
+  const { line, number, reverse, day, country, errorOf, onChange, onRemove, onKeyDown } = given
   const texts = useWords(editorWords)
   const units = useWords(unitWords)
   const kinds = useWords(vatKindWords)
@@ -106,11 +109,23 @@ export const LineRow = (given: Given) => {
         aria-label={label(texts.vat)}
         value={vatChoice(line, reverse)}
         error={errorOf('taxRate') ?? errorOf('vatKind')}
-        onChange={({ currentTarget }) => change({ ...vatChosen(currentTarget.value, line, reverse), itemId: null })}
-        data={vatChoices(taxRates, reverse, texts.reverse, { kinds, day })}
+        onChange={({ currentTarget }) => {
+          const { unionVat, ...chosen } = vatChosen(currentTarget.value, line, reverse)
+          change({ ...chosen, unionVat: unionVat ? unionOf(country, day) : null, itemId: null })
+        }}
+        data={vatChoices(taxRates, reverse, texts.reverse, { kinds, day, union: texts.union })}
       />
       <span className="line-net">{net === null ? '' : <Money ore={Number(net)} />}</span>
       {tools}
+      {line.unionVat && (
+        <UnionVat
+          union={line.unionVat}
+          day={day}
+          label={label}
+          errorOf={errorOf}
+          onChange={(unionVat) => change({ unionVat })}
+        />
+      )}
       <More
         {...given}
         isOpen={isOpen || given.reduction !== null || (line.account !== '' && !isReverse(line, reverse))}

@@ -1,8 +1,8 @@
 // What the invoice comes to while it is typed.
 
 import { inCurrency } from '#console/sales/parts.tsx'
-import { Money } from '#ui'
-import { useWords } from '#words'
+import { Money, numberText } from '#ui'
+import { useLanguage, useWords } from '#words'
 import type { InvoiceDraft } from './draft.ts'
 import { editorWords } from './editor-words.ts'
 import { ratedLines } from './rated.ts'
@@ -11,6 +11,7 @@ import { lineNet, totalsOf } from './totals.rules.ts'
 
 export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boolean }) => {
   const texts = useWords(editorWords)
+  const language = useLanguage()
   const reverse = useReverseCharge()
   const reversed = draft.lines
     .filter((line) => isReverse(line, reverse))
@@ -29,7 +30,7 @@ export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boo
     <table className="plain-table totals" aria-live="polite">
       <tbody>
         {row(texts.net, net)}
-        {rates.map(({ taxRate, tax }) => row(texts.vatOf(taxRate), tax))}
+        {rates.map(({ taxRate, tax }) => row(texts.vatOf(numberText(taxRate, language)), tax))}
         {reversed !== 0n && row(texts.reversed, reversed, 'soft')}
         {rounding !== 0n && row(texts.rounding, rounding)}
         {row(`${texts.total}${inCurrency(draft.currency)}`, total, 'is-total')}

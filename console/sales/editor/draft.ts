@@ -18,6 +18,9 @@ export const unitTypes = [
   ...(['hectar', 'words', 'megabyte', 'gigabyte'] as const),
 ] satisfies readonly UnitType[]
 
+/** The VAT of another EU country; `rate` in percent, and empty for the standard rate. */
+export type UnionDraft = { country: string; rate: string }
+
 export type LineDraft = {
   /** Names the line on the page. */
   key: string
@@ -33,6 +36,8 @@ export type LineDraft = {
   taxRate: TaxRate
   /** What it is, if its rate follows from that and the day of supply. */
   vatKind?: VatKind | null
+  /** The VAT of another EU country in place of Swedish VAT: `taxRate` is zero then. */
+  unionVat?: UnionDraft | null
   productType: 'goods' | 'services'
   account: string
   jobType: JobType | ''
@@ -136,6 +141,7 @@ export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine =>
     unitType: line.unit,
     taxRate: line.taxRate,
     ...(line.vatKind ? { vatKind: line.vatKind } : {}),
+    ...(line.unionVat ? { unionVat: writtenUnion(line.unionVat) } : {}),
     quantity: line.quantity === '' ? 1 : Number(line.quantity),
     ...(line.price === '' ? {} : { unitPrice: Number(line.price) }),
     ...(line.itemId ? { itemRef: { id: line.itemId } } : {}),
@@ -143,6 +149,11 @@ export const writtenLine = (line: LineDraft, isReduced: boolean): WrittenLine =>
     taxReduction: job ? { taxReductionType: job.type, jobType: job.jobType } : null,
   }
 }
+
+const writtenUnion = ({ country, rate }: UnionDraft): { country: string; taxRate?: number } => ({
+  country,
+  ...(rate === '' ? {} : { taxRate: Number(rate) }),
+})
 
 /** The body of a request; `due` is the proposed due date. */
 export const written = (draft: InvoiceDraft, due = ''): Written => {
@@ -198,11 +209,17 @@ export const draftLine = (line: Invoice['lineItems'][number]): LineDraft => {
     price: String(line.unitPrice),
     taxRate: line.taxRate,
     ...(line.vatKind ? { vatKind: line.vatKind } : {}),
+    ...(line.unionVat ? { unionVat: draftUnion(line.unionVat) } : {}),
     productType: line.productType,
     jobType: line.taxReduction?.jobType ?? '',
     account: line.bookkeepingAccountNumber === null ? '' : String(line.bookkeepingAccountNumber),
   }
 }
+
+export const draftUnion = ({ country, taxRate }: { country: string; taxRate?: number }): UnionDraft => ({
+  country,
+  rate: taxRate === undefined ? '' : String(taxRate),
+})
 
 export const draftOf = (invoice: Invoice): InvoiceDraft => ({
   type: invoice.type,

@@ -11,8 +11,8 @@ import {
   reductionTypes,
   shareKindOf,
 } from '#rule/tax-reductions'
-import type { InvoiceDraft, LineDraft } from './draft.ts'
-import { ratedLines } from './rated.ts'
+import type { InvoiceDraft } from './draft.ts'
+import { type RatedLine, ratedLines } from './rated.ts'
 import { totalsOf } from './totals.rules.ts'
 
 export { type JobType, jobTypes, type ReductionType, reductionTypes }
@@ -22,7 +22,7 @@ export const mostFor = (draft: InvoiceDraft): number => {
   const { reduction, dueDate, invoiceDate } = draft
   if (!reduction) return 0
   const day = dueDate || invoiceDate
-  const groups = new Map<string, { job: Job; lines: LineDraft[] }>()
+  const groups = new Map<string, { job: Job; lines: RatedLine[] }>()
   for (const line of ratedLines(draft)) {
     const job = line.jobType === '' ? undefined : jobOf(line.jobType)
     if (!job) continue

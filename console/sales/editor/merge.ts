@@ -26,7 +26,10 @@ const lineText = (line: LineDraft | undefined): string =>
     ? ''
     : line.kind === 'text'
       ? line.description
-      : `${line.description}: ${line.quantity} × ${line.price.replace('.', ',')}, ${line.taxRate} %`
+      : `${line.description}: ${line.quantity} × ${line.price.replace('.', ',')}, ${rateText(line)}`
+
+const rateText = ({ taxRate, unionVat }: LineDraft): string =>
+  unionVat ? `${unionVat.rate.replace('.', ',')} % ${unionVat.country}` : `${taxRate} %`
 
 const plain = (line: LineDraft | undefined) => (line ? writtenLine(line, true) : null)
 

@@ -21,6 +21,8 @@ export const LinesTable = ({ lines }: { lines: readonly Schema<'InvoiceItem'>[] 
   const language = useLanguage()
   const quantityOf = ({ quantity, unitType }: SalesLine): string =>
     `${decimalText(String(quantity), language)} ${units.short[unitType]}`
+  const rateOf = ({ taxRate, unionVat }: SalesLine): string =>
+    unionVat ? `${decimalText(String(unionVat.taxRate), language)} % ${unionVat.country}` : `${taxRate} %`
   return (
     <div className="wide-table">
       <table className="plain-table">
@@ -55,12 +57,12 @@ export const LinesTable = ({ lines }: { lines: readonly Schema<'InvoiceItem'>[] 
                   {line.description}
                   {line.taxReduction && <small className="soft"> · {units.jobs[line.taxReduction.jobType]}</small>}
                   <small className="line-facts soft">
-                    {quantityOf(line)} × {priceText(line.unitPrice, language)} · {line.taxRate} %
+                    {quantityOf(line)} × {priceText(line.unitPrice, language)} · {rateOf(line)}
                   </small>
                 </td>
                 <td className="is-right line-fact">{quantityOf(line)}</td>
                 <td className="is-right line-fact">{priceText(line.unitPrice, language)}</td>
-                <td className="is-right line-fact">{line.taxRate} %</td>
+                <td className="is-right line-fact">{rateOf(line)}</td>
                 <td className="is-right">
                   <Money ore={Number(lineNet(draftLine(line)) ?? 0)} />
                 </td>

@@ -1,6 +1,7 @@
 // A recurring invoice as its form holds it, its way from and to the API, and what it comes to on a day.
 import type { Schema } from '#client'
 import {
+  draftUnion,
   type InvoiceDraft,
   newDraft,
   newLine,
@@ -109,6 +110,7 @@ const linesOf = ({ lineItems }: Recurring) =>
       unit: (line.unitType ?? 'unspecified') as UnitType,
       taxRate: (line.taxRate ?? USUAL_RATE) as TaxRate,
       ...(line.vatKind ? { vatKind: line.vatKind } : {}),
+      ...(line.unionVat ? { unionVat: draftUnion(line.unionVat), taxRate: 0 } : {}),
       productType: line.productType ?? 'services',
       account: textOf(line.bookkeepingAccountNumber),
     }),
