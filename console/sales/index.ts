@@ -79,6 +79,14 @@ export const salesPages: readonly CompanyPage[] = [
     load: () => import('./registers/ItemsPage.tsx'),
   },
   {
+    path: '/law-changes',
+    area: 'sales',
+    title: { sv: 'Ändringar i lagen', en: 'Changes of the law' },
+    scope: 'items:read',
+    also: { sv: 'lagändring nya belopp momssatser BAS kontoplan', en: 'new amounts rates law BAS chart' },
+    load: () => import('./law-changes/LawChangesPage.tsx'),
+  },
+  {
     path: '/vat-changes',
     area: 'sales',
     title: { sv: 'Ändrade momssatser', en: 'Changed VAT rates' },

@@ -2,6 +2,7 @@
 import type { Row } from '#http'
 import { clientOverviewRows } from './client-overview-routes.ts'
 import { draftRows } from './draft-routes.ts'
+import { lawChangeRows } from './law-change-routes.ts'
 import { ownCompanyRows } from './own-company-routes.ts'
 import { personalCopyRows } from './personal-copy.ts'
 import { queueRows } from './queue-routes.ts'
@@ -18,4 +19,5 @@ export const deskRows: readonly Row[] = [
   ...clientOverviewRows,
   ...personalCopyRows,
   ...vatChangeRows,
+  ...lawChangeRows,
 ]

@@ -36,9 +36,9 @@ export type GivenKinds = {
 /** Something that looks like food at a chosen rate; `isDue`: food does not have that rate today. */
 type PinnedFood = { id: string; line?: number; description: string; taxRate: number; isDue: boolean }
 
-type Counts = { [Name in Carrier]: number }
+export type Counts = { [Name in Carrier]: number }
 type Change = Counts & { vatKind: VatKind; from: string; rateBefore: number; rate: number }
-type VatChanges = { today: string; changes: Change[]; pinned: { [Name in Carrier]: PinnedFood[] } }
+export type VatChanges = { today: string; changes: Change[]; pinned: { [Name in Carrier]: PinnedFood[] } }
 
 /** The changes that the law is known to make, and what of the company follows them or does not. */
 export const readVatChanges = async (call: CompanyCall): Promise<VatChanges> => {

@@ -29,6 +29,15 @@ export const ossAccountsOf = ({ db, companyId }: CompanyCall): Promise<OssAccoun
 export const unionAccounts: UnionAccountsOf = async (call) =>
   new Set((await ossAccountsOf(call)).map(({ account }) => account))
 
+/** How many accounts have the sales of each country today or later. */
+export const ossAccountsByCountry = async (call: CompanyCall): Promise<ReadonlyMap<string, number>> => {
+  // In the order of days, so the last country of each account stays.
+  const countries = new Map((await ossAccountsOf(call)).map(({ account, country }) => [account, country]))
+  const counts = new Map<string, number>()
+  for (const country of countries.values()) counts.set(country, (counts.get(country) ?? 0) + 1)
+  return counts
+}
+
 /** The accounts of what documents sold under the scheme, which are in the return by their lines. */
 const accountsOfDocuments = async ({ db, companyId }: CompanyCall): Promise<ReadonlySet<number>> => {
   const rows = await db.rows<{ account: number }>(

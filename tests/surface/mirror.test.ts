@@ -152,6 +152,8 @@ const derived = [
   'proposeWriteDownReversal',
   // It follows from the chart, and from the plan of the year.
   'readChartUpdate',
+  // It follows from what lists show, from the law, and from the day.
+  'readLawChanges',
   // It is worked out from what lists show, and from the day.
   'readQueue',
   // It follows from items and recurring invoices, from the law, and from the day.
