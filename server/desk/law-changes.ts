@@ -2,7 +2,7 @@
 // it and follows nothing, and accounts of sales to other countries; and what this year's BAS plan changes in the chart.
 import { chartUpdate, PLAN_YEAR } from '#ledger'
 import type { CompanyCall } from '#platform/call'
-import { lawOn, lawValues } from '#rule/law'
+import { type certainties, lawOn, lawValues } from '#rule/law'
 import { type LawKey, lawKeys } from '#rule/law-keys'
 import { ossAccountsByCountry } from '#vat'
 import { type Counts, readVatChanges, type VatChanges } from './vat-changes.ts'
@@ -23,7 +23,7 @@ type LawChange = {
   before: number | null
   value: number
   source: string
-  certainty: string
+  certainty: (typeof certainties)[number]
   touches: Touched
 }
 

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFiscalYear } from '#ledger'
 import type { Day } from '#platform/day'
-import { salesAdmin } from '#sales'
+import { bookUnpaid, salesAdmin } from '#sales'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -56,8 +56,8 @@ const itemsOf = async (company: TestCompany, { journalEntryRef }: { journalEntry
 const returnOf = async (company: TestCompany, year: number, quarter: number) =>
   ok(await company.post('/oss-returns', { year, quarter, currencyRate: 11.2 }))
 
-const boxesOf = async (company: TestCompany) => {
-  const report = ok(await company.get('/reports/vat-report?from=2026-01-01&to=2026-06-30&level=line'))
+const boxesOf = async (company: TestCompany, from = '2026-01-01') => {
+  const report = ok(await company.get(`/reports/vat-report?from=${from}&to=2026-06-30&level=line`))
   const values = report.rows.filter(({ key }: { key: string }) => /^\d\d$/.test(key))
   return values.filter(({ values: [first] }: { values: { amount: number }[] }) => first?.amount !== 0)
 }
@@ -118,6 +118,9 @@ test('by the cash method the sale is booked when it is paid, and reported in the
   ])
   expect(await boxesOf(company)).toEqual([])
   expect(await returnOf(company, 2026, 1)).toMatchObject({ lines: [], corrections: [] })
+  await service.operateFor(company.id, (call) => bookUnpaid(call, { fiscalYearId: company.fiscalYearId }))
+  expect(await balancesOf(company)).toEqual({ 1510: 666.4, 1930: 666.4, 2670: -212.8, 3106: -1120 })
+  expect(await boxesOf(company, '2025-10-01')).toEqual([])
 })
 
 test('decimals of a rate are kept, and what is invoiced in euro is in the return as it is', async () => {

@@ -18,11 +18,13 @@ import { type Sql, sql } from '#platform/sql'
 import { comesToNothing } from './booked-unpaid.ts'
 import {
   type BookedPart,
+  creditOf,
   isBaseKey,
   owedBeside,
   owedTaxOf,
   type Part,
   restingParts,
+  turned,
   withoutBases,
 } from './booking.rules.ts'
 import { bookingRefusals } from './booking-refusals.ts'
@@ -265,7 +267,7 @@ const movedItems = (shares: readonly Share[], parts: readonly Part[], accounts: 
   })
   const byTaxAuthority = shares.every(({ payer }) => payer === 'taxAuthority')
   return [
-    ...(isLossOf(shares) ? lossItems(sold, accounts) : sold.map(({ account, ore }) => ({ account, debit: ore }))),
+    ...(isLossOf(shares) ? lossItems(sold, accounts) : turned(creditOf(sold))),
     ...sold.map(({ ore }) => ({
       account: byTaxAuthority ? accounts.taxReductionReceivable : accounts.receivable,
       credit: ore,
