@@ -1,6 +1,6 @@
 // What changes next in the law, and what of the company each change touches, with the way to the page that changes it.
 import { queries, type Schema, useCompany } from '#client'
-import { Go } from '#console/figures'
+import { CompanyLink } from '#console/figures'
 import { FailureMessage, numberText, Page, PageSkeleton } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { lawChangeWords } from './law-change-words.ts'
@@ -88,17 +88,17 @@ const Touches = ({ change }: { change: Change }) => {
       {change.key.startsWith('vat.') && (
         <>
           {' · '}
-          <Go to="/vat-changes" aria-label={`${texts.look}, ${change.name}`}>
+          <CompanyLink to="/vat-changes" label={`${texts.look}, ${change.name}`}>
             {texts.look}
-          </Go>
+          </CompanyLink>
         </>
       )}
       {change.key.startsWith('unionVat.') && may('reports:read') && (
         <>
           {' · '}
-          <Go to="/oss" aria-label={`${texts.look}, ${change.name}`}>
+          <CompanyLink to="/oss" label={`${texts.look}, ${change.name}`}>
             {texts.look}
-          </Go>
+          </CompanyLink>
         </>
       )}
     </>
@@ -125,7 +125,7 @@ const Chart = ({ chart: { year, adds, renames, retires } }: Pick<LawChanges, 'ch
               <li key={text}>{text}</li>
             ))}
           </ul>
-          {may('chart-of-accounts:read') && <Go to="/accounts">{texts.look}</Go>}
+          {may('chart-of-accounts:read') && <CompanyLink to="/accounts">{texts.look}</CompanyLink>}
         </>
       )}
     </section>
