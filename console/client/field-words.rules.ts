@@ -144,6 +144,7 @@ export const fields: Readonly<Record<string, string>> = {
   amount: 'belopp',
   amounts: 'belopp',
   carriedIn: 'överskjutande inköp',
+  unionVat: 'moms i annat EU-land',
   apartmentNumber: 'lägenhetsnummer',
   approves: 'attest',
   approvesOwn: 'attest av egna fakturor',

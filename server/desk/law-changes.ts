@@ -8,11 +8,7 @@ import { ossAccountsByCountry } from '#vat'
 import { type Counts, readVatChanges, type VatChanges } from './vat-changes.ts'
 
 /** What of a company a change may touch. `ownRates` look like what changes, and have a rate that follows nothing. */
-export const touchedNames = [
-  ...(['items', 'recurringInvoices', 'entryTemplates', 'matchingRules'] as const),
-  ...(['ownRates', 'ossAccounts'] as const),
-]
-type Touched = { [Name in (typeof touchedNames)[number]]: number }
+type Touched = Counts & { ownRates: number; ossAccounts: number }
 
 /** A value and the one before it, in the unit of the key; `before` is null where the table has none. */
 type LawChange = {

@@ -13,8 +13,8 @@ export type OssSupply = (typeof ossSupplies)[number]
 export type Quarter = { year: number; quarter: number }
 
 /**
- * Sales of a quarter at a rate in hundredths of a percent, without tax: credit is positive. `ore` is in SEK, and `cents`
- * what was invoiced in euro, which is not in `ore`.
+ * Sales of a quarter at a rate in hundredths of a percent, without tax: credit is positive. `ore` is in SEK, and
+ * `cents` what was invoiced in euro, which is not in `ore`.
  */
 export type OssSale = Quarter & {
   country: UnionCountry

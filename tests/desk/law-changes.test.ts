@@ -1,6 +1,6 @@
 // What changes next in the law, and what of a company it touches.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createAccount } from '#ledger'
+import { changeAccount } from '#ledger'
 import { lawValues } from '#rule/law'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -38,10 +38,14 @@ test('a change names its source, and the number of what follows it and of what d
 
 test('what the BAS plan of the year changes in the chart is counted', async () => {
   const company = checkedCompany(await service.newCompany())
-  const before = ok(await company.get('/law-changes')).chart
-  await service.operateFor(company.id, (call) => createAccount(call, { number: 1580, name: 'Fordringar för kort' }))
+  await service.operateFor(company.id, (call) => changeAccount(call, '1930', { name: 'Banken' }))
   const { chart } = ok(await company.get('/law-changes'))
-  expect(chart).toEqual({ ...before, retires: before.retires + 1 })
   const update = ok(await (await callingAs(service, company, 'owner'))('GET', '/chart-of-accounts/update'))
-  expect(update.retires).toHaveLength(chart.retires)
+  expect(chart).toEqual({
+    year: update.year,
+    adds: update.adds.filter(({ isUsual }: { isUsual: boolean }) => isUsual).length,
+    renames: update.renames.length,
+    retires: update.retires.length,
+  })
+  expect(chart.renames).toBe(1)
 })

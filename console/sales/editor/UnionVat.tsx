@@ -36,6 +36,7 @@ export const UnionVat = ({ union, day, label, errorOf, onChange }: Given) => {
         aria-label={label(texts.unionRate)}
         placeholder={texts.unionRate}
         description={standard === null ? undefined : texts.unionStandard(numberText(standard, language))}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={union.rate}
         error={errorOf('unionVat.taxRate')}
         onChange={(rate) => onChange({ ...union, rate })}

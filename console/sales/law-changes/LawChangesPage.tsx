@@ -35,7 +35,7 @@ const Coming = ({ changes }: Pick<LawChanges, 'changes'>) => {
   const language = useLanguage()
   const textOf = (value: number, unit: string) => texts.valueOf(numberText(value, language), unit)
   return (
-    <section className="card form" aria-label={texts.coming}>
+    <section className="card stack" aria-label={texts.coming}>
       <h2>{texts.coming}</h2>
       {changes.length === 0 && <p className="soft">{texts.none}</p>}
       {changes.length > 0 && (
@@ -114,7 +114,7 @@ const Chart = ({ chart: { year, adds, renames, retires } }: Pick<LawChanges, 'ch
     ...(retires > 0 ? [texts.retires(retires)] : []),
   ]
   return (
-    <section className="card form" aria-label={texts.chart}>
+    <section className="card stack" aria-label={texts.chart}>
       <h2>{texts.chart}</h2>
       {told.length === 0 && <p className="soft">{texts.chartSame(year)}</p>}
       {told.length > 0 && (

@@ -229,8 +229,9 @@ export const linesSql: Sql = sql`(
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', l.id, 'position', l.position, 'itemId', l.item_id, 'itemType', l.item_type, 'description', l.description,
     'productType', l.product_type, 'unitType', l.unit_type, 'quantity', trim_scale(l.quantity)::text,
-    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate', coalesce(trim_scale(l.union_rate_hundredths / 100.0), l.tax_rate),
-    'unionCountry', l.union_country, 'vatKind', l.vat_kind,
+    'unitPrice', trim_scale(l.unit_price)::text, 'taxRate',
+    coalesce(trim_scale(l.union_rate_hundredths / 100.0), l.tax_rate), 'unionCountry', l.union_country,
+    'vatKind', l.vat_kind,
     'looksLikeFood', l.looks_like_food, 'account', l.account,
     'netOre', l.net_ore::text, 'reductionType', l.reduction_type, 'jobType', l.job_type
   ) order by l.position), '[]')

@@ -1,5 +1,5 @@
-// Sales to consumers in other member states by documents (One Stop Shop): read by the returns of the union scheme, which
-// is above, and kept apart from the accounts on which such sales are entered by hand.
+// Sales to consumers in other member states by documents (One Stop Shop): read by the returns of the union scheme, and
+// kept apart from the accounts on which such sales are entered by hand.
 import type { CompanyCall } from '#platform/call'
 import { port } from '#platform/port'
 import { type FieldError, refuseIfAny } from '#platform/refusal'

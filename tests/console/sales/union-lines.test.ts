@@ -1,5 +1,5 @@
-// A sale to a consumer in another EU country: its VAT is chosen on the line, and the invoice comes to it. And the page of
-// what changes next in the law.
+// A sale to a consumer in another EU country: its VAT is chosen on the line, and the invoice comes to it. And the page
+// of what changes next in the law.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
@@ -27,7 +27,7 @@ test('a line has the VAT of the country of its customer, at its rate', async () 
   const customer = await madeCustomer(company, { name: 'Aino Korhonen', type: 'private', address })
   const draft = await madeInvoice(company, { customerRef: { id: customer.id } })
   await goTo(`/invoices/${draft.id}/edit`)
-  await page.getByLabel('Moms, rad 1', { exact: true }).selectOption({ label: 'Annat EU-land (OSS)' })
+  await page.getByLabel('Moms, rad 1', { exact: true }).selectOption({ label: 'OSS, annat EU-land' })
   const country = page.getByLabel('Land, rad 1')
   await expect.poll(() => country.inputValue()).toBe('FI')
   expect(await page.getByLabel('Landets moms, %, rad 1').inputValue()).toBe('25,5')
