@@ -28,7 +28,6 @@ export const editorWords = dictionary(
     get rate() {
       return `Kurs i ${ownCurrency()}`
     },
-    rate: 'Kurs i kronor',
     rateOfService: (rate: string, day: string) =>
       `Tjänstens kurs är ${rate}, från ${day}. Skriv en annan om ni har avtalat det.`,
     rateUnknown: (currency: string) =>
@@ -168,7 +167,6 @@ export const editorWords = dictionary(
     get rate() {
       return `Rate in ${ownCurrency()}`
     },
-    rate: 'Rate in SEK',
     rateOfService: (rate: string, day: string) =>
       `The rate of the service is ${rate}, of ${day}. Type another one if you have agreed on it.`,
     rateUnknown: (currency: string) =>
