@@ -1,8 +1,8 @@
 // What the law's table holds: its keys, the unit of their values, and their names. The values are dated data
 // (`rules/law/*.json`); a key is code, since something asks for it.
 
-/** Units: percent, percentage points, kronor, days, years. */
-type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days' | 'years'
+/** Units: percent, percentage points, kronor, days, months, years, a year of birth, persons, times. */
+type LawUnit = 'percent' | 'percentagePoints' | 'kronor' | 'days' | 'months' | 'years' | 'year' | 'persons' | 'times'
 
 type Named = { unit: LawUnit; sv: string; en: string }
 
@@ -198,6 +198,169 @@ export const lawKeys = {
     'percent',
     'Arbetsgivaravgifter, endast ålderspensionsavgift',
     'Employer contributions, old-age pension alone',
+  ),
+  'payroll.youngContributions': named(
+    'percent',
+    'Arbetsgivaravgifter för unga, sänkt sats',
+    'Employer contributions for the young, reduced rate',
+  ),
+  'payroll.youngMostPay': named(
+    'kronor',
+    'Arbetsgivaravgifter för unga, lön per månad med sänkt sats',
+    'Employer contributions for the young, monthly pay with the reduced rate',
+  ),
+  'payroll.youngFrom': named(
+    'years',
+    'Arbetsgivaravgifter för unga, lägsta ålder vid årets ingång',
+    'Employer contributions for the young, lowest age at the start of the year',
+  ),
+  'payroll.youngTo': named(
+    'years',
+    'Arbetsgivaravgifter för unga, högsta ålder vid årets ingång',
+    'Employer contributions for the young, highest age at the start of the year',
+  ),
+  'payroll.oldFrom': named(
+    'years',
+    'Endast ålderspensionsavgift, från ålder vid årets ingång',
+    'Old-age pension alone, from this age at the start of the year',
+  ),
+  'payroll.freeBornUntil': named(
+    'year',
+    'Inga arbetsgivaravgifter, född senast',
+    'No employer contributions, born at the latest',
+  ),
+  'payroll.leastPay': named(
+    'kronor',
+    'Arbetsgivaravgifter, lägsta ersättning under ett år',
+    'Employer contributions, least pay of a year',
+  ),
+  'payroll.growthSupportMostPay': named(
+    'kronor',
+    'Växa-stöd, högsta lön per månad',
+    'Growth support, highest monthly pay',
+  ),
+  'payroll.growthSupportMonths': named('months', 'Växa-stöd, längsta tid', 'Growth support, longest time'),
+  'payroll.growthSupportPersons': named('persons', 'Växa-stöd, flest anställda', 'Growth support, most employees'),
+  'payTax.sideIncome': named('percent', 'Skatteavdrag på sidoinkomst', 'Tax withheld from side income'),
+  'payTax.abroad': named(
+    'percent',
+    'SINK, särskild inkomstskatt för utomlands bosatta',
+    'Special income tax of those living abroad',
+  ),
+  'payTax.abroadAtSea': named('percent', 'SINK på sjöinkomst', 'Special income tax of those living abroad, at sea'),
+  'payTax.artistAbroad': named(
+    'percent',
+    'A-SINK, artister och idrottsmän bosatta utomlands',
+    'Special income tax of artists and athletes living abroad',
+  ),
+  'sickPay.share': named('percent', 'Sjuklön, andel av lönen', 'Sick pay, share of the pay'),
+  'sickPay.deductionShare': named(
+    'percent',
+    'Karensavdrag, andel av en genomsnittlig veckas sjuklön',
+    'Qualifying deduction, share of the sick pay of an average week',
+  ),
+  'sickPay.days': named('days', 'Sjuklöneperiodens längd', 'Length of the sick pay period'),
+  'sickPay.relapseDays': named(
+    'days',
+    'Återinsjuknande inom, räknas som samma period',
+    'Relapse within, counted as the same period',
+  ),
+  'sickPay.deductionsMost': named(
+    'times',
+    'Karensavdrag, flest under tolv månader',
+    'Qualifying deductions, most in twelve months',
+  ),
+  'sickPay.certificateDay': named('days', 'Läkarintyg från sjukdag', 'Medical certificate from this day of sickness'),
+  'holiday.days': named('days', 'Semesterdagar per år', 'Days of holiday a year'),
+  'holiday.lateDays': named(
+    'days',
+    'Semesterdagar vid anställning efter den 31 augusti',
+    'Days of holiday when employed after 31 August',
+  ),
+  'holiday.supplement': named(
+    'percent',
+    'Semestertillägg per dag av månadslönen (sammalöneregeln)',
+    'Holiday supplement a day, of the monthly pay',
+  ),
+  'holiday.variableShare': named('percent', 'Semesterlön på rörlig lön', 'Holiday pay on variable pay'),
+  'holiday.share': named('percent', 'Semesterlön enligt procentregeln', 'Holiday pay as a share of the pay'),
+  'holiday.extraShare': named(
+    'percentagePoints',
+    'Procentregeln, tillägg för varje dag över lagens dagar',
+    'Holiday pay as a share, addition for each day above those of the law',
+  ),
+  'holiday.unpaidDay': named(
+    'percent',
+    'Avdrag för obetald semesterdag, av månadslönen',
+    'Deduction for an unpaid day of holiday, of the monthly pay',
+  ),
+  'holiday.savedOver': named('days', 'Semesterdagar som inte får sparas', 'Days of holiday that cannot be saved'),
+  'holiday.savedYears': named('years', 'Sparad semester, längsta tid', 'Saved holiday, longest time'),
+  'benefit.mealsDay': named('kronor', 'Kostförmån, alla måltider en dag', 'Meals, all of a day'),
+  'benefit.mealMain': named('kronor', 'Kostförmån, lunch eller middag', 'Meals, lunch or dinner'),
+  'benefit.mealBreakfast': named('kronor', 'Kostförmån, frukost', 'Meals, breakfast'),
+  'benefit.wellnessMost': named('kronor', 'Friskvård, skattefri per år', 'Wellness, tax-free a year'),
+  'benefit.bicycleFree': named('kronor', 'Cykelförmån, skattefri per år', 'Bicycle, tax-free a year'),
+  'car.baseAmount': named('kronor', 'Prisbasbelopp', 'Price base amount'),
+  'car.loanRate': named(
+    'percent',
+    'Statslåneräntan 30 november året före',
+    'State loan rate on 30 November of the year before',
+  ),
+  'car.baseShare': named(
+    'percent',
+    'Bilförmån, andel av prisbasbeloppet',
+    'Company car, share of the price base amount',
+  ),
+  'car.rateShare': named('percent', 'Bilförmån, andel av statslåneräntan', 'Company car, share of the state loan rate'),
+  'car.rateAddition': named('percentagePoints', 'Bilförmån, tillägg till räntan', 'Company car, addition to the rate'),
+  'car.priceShare': named('percent', 'Bilförmån, andel av nybilspriset', 'Company car, share of the price'),
+  'car.electricReduction': named(
+    'kronor',
+    'Bilförmån, nedsättning av priset för elbil',
+    'Company car, reduction of the price of an electric car',
+  ),
+  'car.hybridReduction': named(
+    'kronor',
+    'Bilförmån, nedsättning av priset för laddhybrid',
+    'Company car, reduction of the price of a plug-in hybrid',
+  ),
+  'car.gasReduction': named(
+    'kronor',
+    'Bilförmån, nedsättning av priset för gasbil',
+    'Company car, reduction of the price of a gas car',
+  ),
+  'car.reductionMost': named(
+    'percent',
+    'Bilförmån, högsta nedsättning av priset',
+    'Company car, largest reduction of the price',
+  ),
+  'car.dutyShare': named(
+    'percent',
+    'Bilförmån, andel av värdet vid 3 000 mil i tjänsten',
+    'Company car, share of the value with 30,000 km on duty',
+  ),
+  'allowance.day': named('kronor', 'Traktamente i Sverige, hel dag', 'Daily allowance in Sweden, whole day'),
+  'allowance.half': named('kronor', 'Traktamente i Sverige, halv dag', 'Daily allowance in Sweden, half day'),
+  'allowance.night': named('kronor', 'Nattraktamente i Sverige', 'Allowance for a night in Sweden'),
+  'allowance.threeMonths': named('percent', 'Traktamente efter tre månader', 'Daily allowance after three months'),
+  'allowance.twoYears': named('percent', 'Traktamente efter två år', 'Daily allowance after two years'),
+  'allowance.breakfast': named(
+    'percent',
+    'Traktamente, minskning för frukost',
+    'Daily allowance, reduction for breakfast',
+  ),
+  'allowance.mainMeal': named(
+    'percent',
+    'Traktamente, minskning för lunch eller middag',
+    'Daily allowance, reduction for lunch or dinner',
+  ),
+  'mileage.ownCar': named('kronor', 'Milersättning för egen bil, per km', 'Mileage of an own car, a km'),
+  'mileage.companyCar': named('kronor', 'Milersättning för förmånsbil, per km', 'Mileage of a company car, a km'),
+  'mileage.companyCarElectric': named(
+    'kronor',
+    'Milersättning för förmånsbil med el, per km',
+    'Mileage of an electric company car, a km',
   ),
 } as const satisfies Record<string, Named>
 

@@ -28,6 +28,7 @@ const exceptions: Readonly<Record<string, { count: number; reason: string }>> = 
     count: 1,
     reason: 'an example of the OpenAPI document',
   },
+  'rules/law-keys.ts': { count: 2, reason: 'the names of the base amount in the law’s own table' },
   'server/recurring/routes.ts': { count: 1, reason: 'an example of the OpenAPI document' },
   'server/sales/invoices/invoice-routes.ts': { count: 1, reason: 'an example of the OpenAPI document' },
 }

@@ -48,8 +48,14 @@ test('a day has the value that the law says', () =>
 
 const dayAfter = (day: string) => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
 
-/** What is set anew for each year, from the interest of the state in the November before: no value goes on. */
+/** What is set anew for each year, or for some years alone: no value goes on. */
 const YEARLY: readonly LawKey[] = [
+  'car.baseAmount',
+  'car.loanRate',
+  'payroll.youngContributions',
+  'payroll.youngFrom',
+  'payroll.youngMostPay',
+  'payroll.youngTo',
   'interestAllocation.positive',
   'interestAllocation.negative',
   'reserve.standardIncome',
