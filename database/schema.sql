@@ -33,6 +33,8 @@ create schema mail_in;
 
 create schema operator;
 
+create schema payroll;
+
 create schema plans;
 
 create schema platform;
@@ -1776,6 +1778,83 @@ create table operator.verification_on_way (
   constraint verification_on_way_place_check CHECK ((char_length(place) <= 200))
 );
 
+create table payroll.employee (
+  company_id uuid not null,
+  id uuid not null,
+  first_name text not null,
+  last_name text not null,
+  personal_number bytea not null,
+  personal_number_digest bytea not null,
+  email text,
+  address jsonb,
+  bank_account jsonb,
+  tax jsonb not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint employee_pkey PRIMARY KEY (company_id, id),
+  constraint employee_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint employee_bank_account_check CHECK ((((bank_account ->> 'clearingNumber'::text) IS NOT NULL) AND ((bank_account ->> 'accountNumber'::text) IS NOT NULL))),
+  constraint employee_first_name_check CHECK (platform.is_seen(first_name)),
+  constraint employee_last_name_check CHECK (platform.is_seen(last_name)),
+  constraint employee_personal_number_check CHECK ((octet_length(personal_number) > 32)),
+  constraint employee_personal_number_digest_check CHECK ((octet_length(personal_number_digest) = 32)),
+  constraint employee_tax_check CHECK ((COALESCE((tax ->> 'kind'::text), ''::text) = ANY (ARRAY['table'::text, 'sideIncome'::text, 'abroad'::text, 'abroadAtSea'::text, 'artistAbroad'::text, 'none'::text])))
+);
+
+create table payroll.employment (
+  company_id uuid not null,
+  id uuid not null,
+  employee_id uuid not null,
+  number integer not null,
+  title text,
+  staff text not null,
+  from_date date not null,
+  to_date date,
+  pay_kind text not null,
+  weekly_minutes integer not null,
+  extent integer not null,
+  holiday_rule text not null,
+  holiday_days integer,
+  holiday_year_start text not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint employment_pkey PRIMARY KEY (company_id, id),
+  constraint employment_company_id_number_key UNIQUE (company_id, number),
+  constraint employment_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES payroll.employee(company_id, id),
+  constraint employment_check CHECK ((to_date >= from_date)),
+  constraint employment_extent_check CHECK (((extent >= 1) AND (extent <= 10000))),
+  constraint employment_holiday_days_check CHECK (((holiday_days >= 1) AND (holiday_days <= 100))),
+  constraint employment_holiday_rule_check CHECK ((holiday_rule = ANY (ARRAY['same'::text, 'share'::text, 'none'::text]))),
+  constraint employment_holiday_year_start_check CHECK ((holiday_year_start = ANY (ARRAY['january'::text, 'april'::text]))),
+  constraint employment_number_check CHECK (((number >= 1) AND (number <= 999999999))),
+  constraint employment_pay_kind_check CHECK ((pay_kind = ANY (ARRAY['monthly'::text, 'hourly'::text]))),
+  constraint employment_staff_check CHECK ((staff = ANY (ARRAY['worker'::text, 'salaried'::text, 'manager'::text]))),
+  constraint employment_title_check CHECK (platform.is_seen(title)),
+  constraint employment_weekly_minutes_check CHECK (((weekly_minutes >= 1) AND (weekly_minutes <= 10080)))
+);
+
+create table payroll.employment_counter (
+  company_id uuid not null,
+  last integer not null,
+  constraint employment_counter_pkey PRIMARY KEY (company_id),
+  constraint employment_counter_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint employment_counter_last_check CHECK ((last >= 0))
+);
+
+create table payroll.pay (
+  company_id uuid not null,
+  employment_id uuid not null,
+  from_date date not null,
+  ore bigint not null,
+  constraint pay_pkey PRIMARY KEY (company_id, employment_id, from_date),
+  constraint pay_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint pay_ore_check CHECK ((ore > 0))
+);
+
 create table plans.company_plan (
   company_id uuid not null,
   plan text not null,
@@ -3459,6 +3538,10 @@ CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_gr
 CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
+
+CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
+
+CREATE INDEX employment_of_employee ON payroll.employment USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
 
 CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, id) WHERE ((agency_id IS NOT NULL) AND (id IS NOT NULL));
 

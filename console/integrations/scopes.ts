@@ -24,6 +24,8 @@ const all: Readonly<Record<Scope, true>> = {
   'invoices:write': true,
   'credit-notes:read': true,
   'credit-notes:write': true,
+  'payroll:read': true,
+  'payroll:write': true,
   'suppliers:read': true,
   'suppliers:write': true,
   'supplier-invoices:read': true,

@@ -1,15 +1,19 @@
-// Which programs have access to a customer or supplier, for the export of personal data.
+// Which programs have access to a customer, supplier or employee, for the export of personal data.
 import { sql } from '#platform/sql'
 import { fromCompany, type PartyPart } from '#privacy/party'
 import { plainRow } from '#privacy/plain-row.rules'
 
 /** The scopes with access to them, as patterns. */
-const scopes = { customer: '^(customers|invoices|credit-notes):', supplier: '^(suppliers|supplier-invoices):' }
+const scopes = {
+  customer: '^(customers|invoices|credit-notes):',
+  supplier: '^(suppliers|supplier-invoices):',
+  employee: '^payroll:',
+}
 
 export const accessPartyParts: readonly PartyPart[] = [
   {
     name: 'programs',
-    of: ['customer', 'supplier'],
+    of: ['customer', 'supplier', 'employee'],
     tables: ['access.connection', 'access.integration'],
     why: {
       sv: 'Program som företaget, eller en byrå som det är kund hos, låter eller har låtit läsa uppgifterna: mottagare enligt artikel 15.1 c.',

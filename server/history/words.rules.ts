@@ -84,6 +84,8 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'sales-settings': { sv: 'Försäljningsinställningar', en: 'Sales settings', gender: 'plural' },
   'invoice-series': { sv: 'Fakturaserie', en: 'Invoice series' },
   supplier: { sv: 'Leverantör', en: 'Supplier' },
+  employee: { sv: 'Anställd', en: 'Employee' },
+  employment: { sv: 'Anställning', en: 'Employment' },
   'supplier-invoice': { sv: 'Leverantörsfaktura', en: 'Supplier invoice' },
   'supplier-invoice-payment': { sv: 'Betalning av leverantörsfaktura', en: 'Payment of a supplier invoice' },
   'purchasing-settings': { sv: 'Inköpsinställningar', en: 'Purchasing settings', gender: 'plural' },

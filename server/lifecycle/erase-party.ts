@@ -1,10 +1,11 @@
-// Erasing a customer or a supplier (GDPR art. 17) within the law on bookkeeping (bokföringslagen 7 kap. 2 §): data not
+// Erasing a customer, a supplier or an employee (GDPR art. 17) within the law on bookkeeping (bokföringslagen 7 kap. 2 §): data not
 // needed by the books is deleted immediately; accounting information stays, with the date until which it is kept.
 import { bankingContribution } from '#banking'
 import { deskContribution } from '#desk'
 import { DateOnly, httpContribution, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { keptUntil, ledgerContribution } from '#ledger'
 import { mailInContribution } from '#mail-in'
+import { payrollContribution } from '#payroll'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -17,6 +18,7 @@ import { remindersContribution } from '#reminders'
 import { salesContribution } from '#sales'
 
 const hindered = {
+  employee: payrollContribution.peopleRefusals.employeeHindered,
   customer: salesContribution.customerRefusals.customerHindered,
   supplier: purchasingContribution.supplierRefusals.supplierHindered,
 }
@@ -34,6 +36,7 @@ const parts: readonly ErasurePart[] = [
   remindersContribution.erasure,
   salesContribution.erasure,
   purchasingContribution.erasure,
+  payrollContribution.erasure,
   ledgerContribution.erasure,
   httpContribution.answersErasure,
 ]
@@ -127,18 +130,35 @@ const eventsBeside: readonly Kind[] = [
   ...(['reminder-hold.lifted', 'matching-rule.deleted'] as const),
 ]
 
+const registers = {
+  customer: {
+    Name: 'Customer',
+    path: 'customers',
+    tag: 'Customers',
+    notFound: salesContribution.customerRefusals.customerNotFound,
+  },
+  supplier: {
+    Name: 'Supplier',
+    path: 'suppliers',
+    tag: 'Suppliers',
+    notFound: purchasingContribution.supplierRefusals.supplierNotFound,
+  },
+  employee: {
+    Name: 'Employee',
+    path: 'employees',
+    tag: 'Payroll',
+    notFound: payrollContribution.peopleRefusals.employeeNotFound,
+  },
+}
+
 const rowsOf = (kind: PartyKind): readonly Row[] => {
-  const [Name, path] = kind === 'customer' ? ['Customer', 'customers'] : ['Supplier', 'suppliers']
+  const { Name, path, tag, notFound } = registers[kind]
   const common = {
-    tag: `${Name}s`,
+    tag,
     path: `/companies/{companyId}/${path}/{${kind}Id}/erasure`,
     by: 'people' as const,
     answer: { json: Erasure },
   }
-  const notFound =
-    kind === 'customer'
-      ? salesContribution.customerRefusals.customerNotFound
-      : purchasingContribution.supplierRefusals.supplierNotFound
   const asked = (params: Readonly<Record<string, string>>, language: Language): Asked => ({
     kind,
     language,
@@ -171,4 +191,4 @@ const rowsOf = (kind: PartyKind): readonly Row[] => {
 }
 
 /** The endpoints of erasing. */
-export const erasureRows: readonly Row[] = [...rowsOf('customer'), ...rowsOf('supplier')]
+export const erasureRows: readonly Row[] = [...rowsOf('customer'), ...rowsOf('supplier'), ...rowsOf('employee')]

@@ -43,7 +43,10 @@ const Law = named(
       object({
         key: Type.String({ examples: ['vat.food'] }),
         name: Type.String({ examples: ['Moms på livsmedel'] }),
-        unit: Type.String({ examples: ['percent'], description: 'percent, percentagePoints, kronor, days, months, years, year, persons or times' }),
+        unit: Type.String({
+          examples: ['percent'],
+          description: 'percent, percentagePoints, kronor, days, months, years, year, persons or times',
+        }),
         today: nullable(LawValue),
         next: nullable({ ...LawValue, description: 'What changes next; null: nothing that is known' }),
         values: Type.Array(LawValue, { description: 'The earliest first' }),

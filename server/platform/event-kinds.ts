@@ -380,6 +380,22 @@ export const resources = {
       erased: 'What the books do not need about them was removed.',
     },
   },
+  employee: {
+    at: '/companies/{companyId}/employees/{employeeId}',
+    scope: 'payroll:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      copied: 'A person has downloaded what the books hold about them.',
+      erased: 'What the books do not need about them was removed.',
+    },
+  },
+  employment: {
+    at: '/companies/{companyId}/employments/{employmentId}',
+    scope: 'payroll:read',
+    kinds: { created, changed, deleted },
+  },
   'supplier-invoice': {
     at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
     scope: 'supplier-invoices:read',

@@ -1,11 +1,11 @@
-// What the books of a company hold about one customer or supplier. Each context contributes its part of the copy that
+// What the books of a company hold about one customer, supplier or employee. Each context contributes its part of the copy that
 // the data subject may request (GDPR art. 15 and 20), and says which entries and events are included.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { inPages } from './personal.ts'
 import { plainRow } from './plain-row.rules.ts'
 
-export type PartyKind = 'customer' | 'supplier'
+export type PartyKind = 'customer' | 'supplier' | 'employee'
 
 type Words = Readonly<Record<'sv' | 'en', string>>
 
@@ -89,7 +89,7 @@ async function* eventsAbout({ db, companyId }: CompanyCall, { resources }: Party
 export const platformPartyParts: readonly PartyPart[] = [
   {
     name: 'events',
-    of: ['customer', 'supplier'],
+    of: ['customer', 'supplier', 'employee'],
     tables: ['platform.event'],
     why: {
       sv: 'Vad som har hänt och vem som gjorde det: så att företaget kan visa hur uppgifterna kom till (behandlingshistorik, bokföringslagen 5 kap. 11 §). Det sparas som räkenskapsinformation (7 kap. 2 §); det som bara berättar för program att något har ändrats tas bort efter en tid.',
@@ -100,7 +100,7 @@ export const platformPartyParts: readonly PartyPart[] = [
   },
   {
     name: 'mails',
-    of: ['customer', 'supplier'],
+    of: ['customer', 'supplier', 'employee'],
     tables: ['platform.mail', 'platform.mail_return'],
     why: {
       sv: 'Mejl på väg till adresser som hör hit. Texten tas bort när mejlet har gått iväg, raden efter sju dagar.',
@@ -162,7 +162,7 @@ const mailsTo = ({ companyId }: CompanyCall, { addresses }: Party): Sql => sql`
 export const platformErasure: ErasurePart = {
   steps: [
     {
-      of: ['customer', 'supplier'],
+      of: ['customer', 'supplier', 'employee'],
       what: {
         sv: 'Mejl som väntar på att skickas, och utkorgens rader om dem som har skickats',
         en: 'Mails that wait to be sent, and the rows of the outbox about those that were sent',

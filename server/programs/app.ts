@@ -43,6 +43,7 @@ import { removalRows } from '#lifecycle/remove-year'
 import { mailInRows } from '#mail-in'
 import { type Metrics, monitoringService, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
+import { payrollRows } from '#payroll'
 import { planRows, storageRows } from '#plans'
 import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
@@ -130,6 +131,7 @@ const ownRows: readonly Row[] = [
   ...taxAccountRows,
   ...assetRows,
   ...accrualRows,
+  ...payrollRows,
   ...recurringRows,
   ...reminderRows,
   ...yearEndRows,

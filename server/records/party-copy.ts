@@ -11,6 +11,7 @@ import type { CompanyRowCall, FileAnswer, Language } from '#http'
 import { companyInformation } from '#identity'
 import { ledgerContribution } from '#ledger'
 import { mailInContribution } from '#mail-in'
+import { employeeNamed, payrollContribution } from '#payroll'
 import type { CompanyCall } from '#platform/call'
 import { dayOf, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -29,6 +30,7 @@ import { aboutParty } from './party-words.rules.ts'
 export const partyParts: readonly PartyPart[] = [
   ...salesContribution.partyParts,
   ...purchasingContribution.partyParts,
+  ...payrollContribution.partyParts,
   ...archiveContribution.partyParts,
   ...taxReductionContribution.partyParts,
   ...recurringContribution.partyParts,
@@ -45,8 +47,10 @@ export const partyParts: readonly PartyPart[] = [
   ...platformPartyParts,
 ]
 
+const namers = { customer: customerNamed, supplier: supplierNamed, employee: employeeNamed }
+
 /**
- * The customer or supplier with queries of their data; refused as not found if they do not exist. `lock` locks the
+ * The customer, supplier or employee with queries of their data; refused as not found if they do not exist. `lock` locks the
  * register row until the transaction ends.
  */
 export const partyOf = async (
@@ -55,7 +59,7 @@ export const partyOf = async (
   id: string,
   options: { lock?: boolean } = {},
 ): Promise<Party> => {
-  const { name, numbers } = await (kind === 'customer' ? customerNamed : supplierNamed)(call, id, options)
+  const { name, numbers } = await namers[kind](call, id, options)
   const { companyId } = call
   const parts = partyParts.filter(({ of }) => of.includes(kind))
   const documents = together(parts, (part) => part.documents?.({ kind, id, companyId }))

@@ -1,5 +1,6 @@
 // The endpoints for the data about a customer or supplier.
 import { type CompanyRowCall, type Row, row } from '#http'
+import { payrollContribution } from '#payroll'
 import type { PartyKind } from '#privacy/party'
 import { purchasingContribution } from '#purchasing'
 import { salesContribution } from '#sales'
@@ -22,6 +23,7 @@ const scopesBeside: Readonly<Record<PartyKind, readonly string[]>> = {
     'uploads:read',
     'bank-statements:read',
   ],
+  employee: ['payroll:read', 'journal-entries:read'],
 }
 
 const requireAll = (call: CompanyRowCall, kind: PartyKind): void => {
@@ -66,6 +68,24 @@ export const partyRows: readonly Row[] = [
     run: (call, { params, language }) => {
       requireAll(call, 'supplier')
       return copyAboutParty(call, { kind: 'supplier', id: params.supplierId ?? '', language })
+    },
+  }),
+  row({
+    method: 'GET',
+    path: '/companies/{companyId}/employees/{employeeId}/personal-data',
+    operationId: 'downloadEmployeeData',
+    tag: 'Payroll',
+    summary: 'Download what the books hold about an employee',
+    description: described('employee'),
+    scope: 'personal-data:read',
+    by: 'people',
+    answer: { file: 'application/json' },
+    leavesTrace: true,
+    events: ['employee.copied'],
+    refusals: [payrollContribution.peopleRefusals.employeeNotFound],
+    run: (call, { params, language }) => {
+      requireAll(call, 'employee')
+      return copyAboutParty(call, { kind: 'employee', id: params.employeeId ?? '', language })
     },
   }),
 ]

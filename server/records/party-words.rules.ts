@@ -6,11 +6,17 @@ type Controller = { name: string; organizationNumber: string; email: string | nu
 const reached = ({ name, organizationNumber, email }: Controller): string =>
   [name, organizationNumber, email].filter(Boolean).join(', ')
 
+const kinds: Readonly<Record<PartyKind, string>> = {
+  customer: 'kunden',
+  supplier: 'leverantören',
+  employee: 'den anställda',
+}
+
 export const aboutParty: Readonly<
   Record<'sv' | 'en', (kind: PartyKind, controller: Controller) => Readonly<Record<string, string>>>
 > = {
   sv: (kind, controller) => ({
-    vadDetHärÄr: `Allt som företagets böcker innehåller om ${kind === 'customer' ? 'kunden' : 'leverantören'}, enligt dataskyddsförordningen artikel 15 och 20.`,
+    vadDetHärÄr: `Allt som företagets böcker innehåller om ${kinds[kind]}, enligt dataskyddsförordningen artikel 15 och 20.`,
     ansvarig: reached(controller),
     mottagare:
       'De som arbetar i företagets böcker, den byrå som sköter dem och den som driver tjänsten. Vilka fler som har fått något står vid varje del, och anslutna program i delen programs.',

@@ -9,6 +9,7 @@ import { identityContribution, identityService } from '#identity'
 import { companiesWrongInWitnesses, endsOfChains, NO_LINKS, verifyWitnesses } from '#integrity/witness'
 import { ledgerContribution, ledgerService } from '#ledger'
 import { sealedMails } from '#mail/mail'
+import { payrollContribution } from '#payroll'
 import type { Call, CompanyCall, SetCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
@@ -148,6 +149,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   taxReductionContribution.sealedPersonalNumbers,
   salesContribution.sealedCustomerNumbers,
   purchasingContribution.sealedSupplierNumbers,
+  payrollContribution.sealedEmployeeNumbers,
   archiveContribution.sealedPaperKeys,
   identityContribution.sealedSecondFactors,
   sealedMails,

@@ -48,6 +48,7 @@ export const floors: Record<string, number> = {
   'server/reports': 8,
   'server/vat': 9,
   'server/mail-in': 9,
+  'server/payroll': 9,
   'server/agency': 10,
   'server/tax-account': 10,
   'server/assets': 9,

@@ -244,6 +244,8 @@ const triedElsewhere = [
   '/connections',
   '/currency-rates',
   '/currency-revaluations',
+  '/employees',
+  '/employments',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',

@@ -129,7 +129,7 @@ const NAMES_SOMEBODY = new RegExp(
 /** Tables that refer to people and are not parts of the copy, with the reason. */
 const elsewhere: Readonly<Record<string, RegExp>> = {
   'The doings tell who did it; the rest belongs to the books of the company':
-    /^(?:ledger|vat|year_end|reminders|sales|banking|purchasing|mail_in|documents|archive|recurring)\./,
+    /^(?:ledger|vat|year_end|reminders|sales|banking|purchasing|mail_in|documents|archive|recurring|payroll)\./,
   'The same of what is reported to authorities': /^(?:tax_account|annual_report)\./,
   'The doings tell it': /^(?:agency\.template|operator\.verification|webhooks\.subscription|identity\.api_token)/,
   'The address of a company': /^identity\.company$/,

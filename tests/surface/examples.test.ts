@@ -49,7 +49,13 @@ const emptyHere: Readonly<Record<string, string>> = {
 }
 
 /** What is there already, and what a POST to its path would begin anew. */
-const thereAlready = ['previewCustomerErasure', 'previewSupplierErasure', 'previewFiscalYearRemoval', 'getReading']
+const thereAlready = [
+  'previewCustomerErasure',
+  'previewSupplierErasure',
+  'previewEmployeeErasure',
+  'previewFiscalYearRemoval',
+  'getReading',
+]
 
 const write = async (): Promise<void> => {
   const service = await startService({ alone: true })

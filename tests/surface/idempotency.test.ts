@@ -135,6 +135,10 @@ const otherwise: Record<string, object> = {
   placeReminderHold: { reason: 'Annat' },
   changeReminderSettings: { fee: 50 },
   createAccrual: { months: 9 },
+  createEmployee: { lastName: 'Annan' },
+  updateEmployee: { lastName: 'Annan' },
+  createEmployment: { title: 'Annan' },
+  updateEmployment: { title: 'Annan' },
   bookAccrualPortions: { to: '2026-05' },
   createItem: { description: 'Annat' },
   updateItem: { description: 'Annat' },
@@ -250,7 +254,7 @@ const everything = async (): Promise<Record<string, string>> => {
         and (table_schema, table_name) <> ('ledger', 'book')
         and table_schema in ('ledger', 'vat', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
           'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings',
-          'tax_account')
+          'tax_account', 'payroll')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

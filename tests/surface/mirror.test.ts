@@ -135,6 +135,7 @@ const derived = [
   'getYearEndProposalInputs',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
+  'previewEmployeeErasure',
   'previewFiscalYearRemoval',
   // It follows from what is booked.
   'previewMargin',

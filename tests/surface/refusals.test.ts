@@ -35,6 +35,10 @@ import { rateFaults } from '#server/ledger/rates/currency-rate-refusals'
 import { ledgerFaults } from '#server/ledger/refusals'
 import { mailInRefusals } from '#server/mail-in/refusals'
 import { operatorFaults, operatorRefusals } from '#server/operator/refusals'
+import {
+  peopleFaults as employeeFaults,
+  peopleRefusals as employeeRefusals,
+} from '#server/payroll/people/people-refusals'
 import { planFaults } from '#server/plans/refusals'
 import { supplierInvoiceFaults } from '#server/purchasing/invoices/supplier-invoice-refusals'
 import { supplierFaults } from '#server/purchasing/suppliers/supplier-refusals'
@@ -86,6 +90,7 @@ import { ofMargin, ofMarginFaults } from '#tests/surface/provocations/margin'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from '#tests/surface/provocations/operator'
 import { ofOss, ofOssFaults } from '#tests/surface/provocations/oss'
 import { ofDownloads, ofPapers } from '#tests/surface/provocations/papers'
+import { ofEmployeeFaults, ofEmployees } from '#tests/surface/provocations/payroll'
 import * as ofPeople from '#tests/surface/provocations/people'
 import { ofProposalFaults, ofProposals } from '#tests/surface/provocations/proposals'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from '#tests/surface/provocations/purchases'
@@ -179,6 +184,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['reports', reportRefusals, ofReports],
   ['fixed assets', assetRefusals, ofAssets],
   ['accruals', accrualRefusals, ofAccruals],
+  ['employees', employeeRefusals, ofEmployees],
   ['recurring invoices', recurringRefusals, ofRecurring],
   ['reminders', reminderRefusals, ofReminders],
   ['year-end', yearEndRefusals, ofYearEnd],
@@ -241,6 +247,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['reports', reportFaults, ofReportFaults],
   ['fixed assets', assetFaults, ofAssetFaults],
   ['accruals', accrualFaults, ofAccrualFaults],
+  ['employees', without(employeeFaults, ['blank', 'country']), ofEmployeeFaults],
   ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],

@@ -17,6 +17,7 @@ import { cookieOf, newPerson, newPersonInside } from '#support/visitor'
 import { agencyBodies, type CallersAgency, callersAgency, connectionFor, newEmail, ofAgency } from './agency-world.ts'
 import { endedYear, firstYear, isOfYearEnd, laterYear, oldYear } from './old-year.ts'
 import { ofOperator, runsTheService } from './operator-world.ts'
+import { ofPayroll, payrollBodies } from './payroll-world.ts'
 import {
   aMarginPeriod,
   anOssQuarter,
@@ -184,7 +185,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   const names = placeholdersOf(row.path)
   const parameters: Parameters = { companyId: company.id, account: '1930', fiscalYearId: company.fiscalYearId }
   Object.assign(parameters, await ofAgency(row, company), await ofPeople(row, company))
-  Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company))
+  Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company), await ofPayroll(row, company))
   Object.assign(parameters, await ofSetOffs(row, company), await ofAnnualReports(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
   if (row.operationId === 'setPurchasingSettings' || row.path.includes('/set-offs')) await approves(company, false)
@@ -262,6 +263,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   createTagGroup: async () => aTagGroup(),
   updateTagGroup: async () => aTagGroup(),
   ...registerBodies,
+  ...payrollBodies,
   setJournalEntryTags: async (company) => ({ tags: [await aTag(company)] }),
   connectUploadToJournalEntry: async (company) => ({ id: await uploadedTo(company) }),
   createSupplierInvoice: (company) => ofSupplier(company),

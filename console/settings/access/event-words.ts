@@ -57,6 +57,8 @@ const nouns = {
   ],
   'supplier-invoice-payment': ['Betalning av leverantörsfaktura', 'Payment of a supplier invoice', ['created']],
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied', 'erased']],
+  employee: ['Anställd', 'Employee', ['created', 'changed', 'deleted', 'copied', 'erased']],
+  employment: ['Anställning', 'Employment', ['created', 'changed', 'deleted']],
   'mail-address': ['Adress för underlag med e-post', 'Address for documents by mail', ['changed']],
   'received-mail': ['Mejl med underlag', 'Mail with documents', ['received']],
   'bank-payment': [

@@ -3,7 +3,13 @@ import { type AgencyRole, agencyRoles, type CompanyRole, companyRoles, type Role
 import { agencyPeopleScopes, agencyScopes, allScopes, peopleScopes } from './scopes.ts'
 
 /** Reserved for owners and administrators of a company. */
-const OF_ADMINISTRATORS: readonly string[] = ['history:read', 'webhooks:read', 'webhooks:write']
+const OF_ADMINISTRATORS: readonly string[] = [
+  'history:read',
+  'payroll:read',
+  'payroll:write',
+  'webhooks:read',
+  'webhooks:write',
+]
 
 const isRead = (scope: string): boolean => /:read(?:-limited)?$/.test(scope)
 

@@ -87,6 +87,11 @@ const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Ändra anläggningsregistret och bokföra avskrivningar, nedskrivningar och avyttringar',
     'Change the register of fixed assets, and book depreciation, write-downs and disposals',
   ),
+  'payroll:read': words('Läsa anställda, anställningar och löner', 'Read employees, employments and pay'),
+  'payroll:write': words(
+    'Lägga till, ändra och ta bort anställda, anställningar och löner',
+    'Add, change and remove employees, employments and pay',
+  ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
   'webhooks:write': words(

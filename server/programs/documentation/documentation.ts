@@ -63,6 +63,7 @@ const sections: Readonly<Record<string, string>> = {
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',
   'Bank statements': 'What the bank says came in and went out (kontoutdrag), matched with the books.',
+  Payroll: 'Employees, their employments and pay, for those who may see it.',
   'Tax account': 'What the tax authority charges and pays back (skattekonto), matched with the books.',
   Operator: 'What those who run the service see to: accounts, plans, approvals, background work; never books.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',
