@@ -1795,7 +1795,7 @@ create table payroll.employee (
   modified_at timestamp with time zone not null,
   constraint employee_pkey PRIMARY KEY (company_id, id),
   constraint employee_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint employee_bank_account_check CHECK ((((bank_account ->> 'clearingNumber'::text) IS NOT NULL) AND ((bank_account ->> 'accountNumber'::text) IS NOT NULL))),
+  constraint employee_bank_account_check CHECK (((bank_account IS NULL) OR (((bank_account ->> 'clearingNumber'::text) <> ''::text) AND ((bank_account ->> 'accountNumber'::text) <> ''::text)))),
   constraint employee_first_name_check CHECK (platform.is_seen(first_name)),
   constraint employee_last_name_check CHECK (platform.is_seen(last_name)),
   constraint employee_personal_number_check CHECK ((octet_length(personal_number) > 32)),

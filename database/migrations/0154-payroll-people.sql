@@ -12,7 +12,8 @@ create table payroll.employee (
   personal_number_digest bytea not null check (octet_length(personal_number_digest) = 32),
   email text,
   address jsonb,
-  bank_account jsonb check (bank_account ->> 'clearingNumber' is not null and bank_account ->> 'accountNumber' is not null),
+  bank_account jsonb check (
+    bank_account is null or bank_account ->> 'clearingNumber' <> '' and bank_account ->> 'accountNumber' <> ''),
   tax jsonb not null check (coalesce(tax ->> 'kind', '') in ('table', 'sideIncome', 'abroad', 'abroadAtSea',
     'artistAbroad', 'none')),
   created_by_kind text not null,
