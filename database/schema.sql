@@ -1823,7 +1823,6 @@ create table payroll.employment (
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
   constraint employment_pkey PRIMARY KEY (company_id, id),
-  constraint employment_company_id_number_key UNIQUE (company_id, number),
   constraint employment_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES payroll.employee(company_id, id),
   constraint employment_check CHECK ((to_date >= from_date)),
   constraint employment_extent_check CHECK (((extent >= 1) AND (extent <= 10000))),
@@ -3540,6 +3539,8 @@ CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
 
 CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
+
+CREATE UNIQUE INDEX employment_by_number ON payroll.employment USING btree (company_id, number) WHERE (number IS NOT NULL);
 
 CREATE INDEX employment_of_employee ON payroll.employment USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
 

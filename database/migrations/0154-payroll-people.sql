@@ -50,9 +50,9 @@ create table payroll.employment (
   created_at timestamptz not null,
   modified_at timestamptz not null,
   primary key (company_id, id),
-  unique (company_id, number),
   foreign key (company_id, employee_id) references payroll.employee (company_id, id)
 );
+create unique index employment_by_number on payroll.employment (company_id, number) where number is not null;
 create index employment_of_employee on payroll.employment (company_id, employee_id) where employee_id is not null;
 
 -- Pay of an employment from a day on: kronor a month, or an hour.

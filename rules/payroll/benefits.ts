@@ -1,11 +1,11 @@
-// Values of benefits (inkomstskattelagen 1999:1229, 61 kap.), and allowances and mileage that are free of tax (12 kap.).
-// Amounts in öre.
+// Values of benefits (inkomstskattelagen 1999:1229, 61 kap.), and allowances and mileage that are free of tax
+// (12 kap.). Amounts in öre.
 import { lawOn } from '#rule/law'
 import type { LawKey } from '#rule/law-keys'
 import { shareOf } from '#rule/payroll/shares'
 import { rounded } from '#rule/rounding'
 
-export type Meals = { breakfasts: number; mains: number; wholeDays: number }
+type Meals = { breakfasts: number; mains: number; wholeDays: number }
 
 /** The value of free meals: whole days, and single breakfasts, lunches and dinners. */
 export const mealBenefit = (day: string, { breakfasts, mains, wholeDays }: Meals): bigint => {
@@ -27,7 +27,7 @@ export const bicycleBenefit = (day: string, yearOre: bigint): bigint => {
   return above > 0n ? above : 0n
 }
 
-export type CompanyCar = {
+type CompanyCar = {
   /** The list price with extra equipment. */
   priceOre: bigint
   vehicleTaxOre: bigint
@@ -74,10 +74,10 @@ export const carBenefit = (day: string, car: CompanyCar): bigint => {
   return rounded(onDuty, MONTHS)
 }
 
-export type Journey = { wholeDays: number; halfDays: number; nights: number; meals: Meals; stay: Stay }
+type Journey = { wholeDays: number; halfDays: number; nights: number; meals: Meals; stay: Stay }
 
 /** How long the work has been at the place: allowances fall after three months and after two years. */
-export type Stay = 'first' | 'afterThreeMonths' | 'afterTwoYears'
+type Stay = 'first' | 'afterThreeMonths' | 'afterTwoYears'
 
 const stayKeys: Readonly<Record<Stay, LawKey | null>> = {
   first: null,
@@ -98,7 +98,7 @@ export const freeAllowance = (day: string, { wholeDays, halfDays, nights, meals,
   return (left > 0n ? left : 0n) + law.ore('allowance.night') * BigInt(nights)
 }
 
-export type Vehicle = 'ownCar' | 'companyCar' | 'companyCarElectric'
+type Vehicle = 'ownCar' | 'companyCar' | 'companyCarElectric'
 
 /** Mileage free of tax, by hundred metres. */
 export const freeMileage = (day: string, vehicle: Vehicle, hundredMetres: number): bigint =>

@@ -5,12 +5,12 @@ import type { LawKey } from '#rule/law-keys'
 import { percentSum, shareOf } from '#rule/payroll/shares'
 
 /** The part of a month's pay that a rate applies to. */
-export type ContributionPart = { percent: number; baseOre: bigint; ore: bigint }
+type ContributionPart = { percent: number; baseOre: bigint; ore: bigint }
 
-export type ContributionKind = 'full' | 'young' | 'old' | 'none'
+type ContributionKind = 'full' | 'young' | 'old' | 'none'
 
 /** The age of a person at the start of a year. */
-export const ageAtStart = (birthYear: number, year: number): number => year - 1 - birthYear
+const ageAtStart = (birthYear: number, year: number): number => year - 1 - birthYear
 
 /** Which contributions an employer pays for a person, by the day of payment. */
 export const contributionKind = (birthYear: number, day: string): ContributionKind => {
@@ -29,8 +29,8 @@ const isYoung = (age: number, day: string): boolean => {
 }
 
 /**
- * The contributions on a payment, in öre, by rate. `earlierOre` is what the same person got from the employer earlier in
- * the calendar month, of all employments together: the limit of the reduction is for the month.
+ * The contributions on a payment, in öre, by rate. `earlierOre` is what the same person got from the employer earlier
+ * in the calendar month, of all employments together: the limit of the reduction is for the month.
  */
 export const contributionsOf = (
   { birthYear, day }: { birthYear: number; day: string },
@@ -69,8 +69,8 @@ export const declaredContributions = (parts: readonly { percent: number; baseOre
 const shareExact = (ore: bigint, percent: number): bigint => (ore * BigInt(Math.round(percent * 10_000))) / 1_000_000n
 
 /**
- * Growth support (växa-stöd, lag 2025:1334): what may be refunded for an employee of a month, in öre: the contributions
- * above old-age pension, on pay up to the limit. Contributions are declared and paid in full before.
+ * Growth support (växa-stöd, lag 2025:1334): what may be refunded for an employee of a month, in öre: the
+ * contributions above old-age pension, on pay up to the limit. Contributions are declared and paid in full before.
  */
 export const growthSupportOf = (day: string, { baseOre, paidOre }: { baseOre: bigint; paidOre: bigint }): bigint => {
   const law = lawOn(day)

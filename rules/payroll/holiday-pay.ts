@@ -4,7 +4,7 @@ import { percentSum, shareOf } from '#rule/payroll/shares'
 import { rounded } from '#rule/rounding'
 
 /** Days of the year, of them employed, and of these absent without a right to holiday (7, 17–17 b §§). */
-export type EarningYear = { days: number; employedDays: number; withoutRight: number }
+type EarningYear = { days: number; employedDays: number; withoutRight: number }
 
 /** Paid days of holiday that a year earned, rounded up (7 §). */
 export const paidHolidayDays = (right: number, { days, employedDays, withoutRight }: EarningYear): number => {

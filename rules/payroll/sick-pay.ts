@@ -6,9 +6,9 @@ import { rounded } from '#rule/rounding'
 export type SickDay = { day: string; minutes: number }
 
 /** Pay of the month and the planned minutes of a whole week; hourly pay is given as that of a month. */
-export type PayBasis = { monthlyOre: bigint; weeklyMinutes: number }
+type PayBasis = { monthlyOre: bigint; weeklyMinutes: number }
 
-export type SickDayPay = {
+type SickDayPay = {
   day: string
   /** The day's number in its period, from 1. */
   number: number
@@ -19,7 +19,7 @@ export type SickDayPay = {
 }
 
 /** A period of sickness, whose days may lie in several stretches. */
-export type SickPeriod = { days: readonly SickDay[]; hasDeduction: boolean }
+type SickPeriod = { days: readonly SickDay[]; hasDeduction: boolean }
 
 const DAY_MS = 86_400_000
 const MONTHS = 12n
@@ -29,8 +29,8 @@ const WHOLE = 100
 const daysFrom = (one: string, other: string): number => (Date.parse(other) - Date.parse(one)) / DAY_MS
 
 /**
- * The periods of a person's sick days. A day within five calendar days of the last one belongs to the same period (7 §).
- * After ten deductions in twelve months there is none (6 §).
+ * The periods of a person's sick days. A day within five calendar days of the last one belongs to the same period
+ * (7 §). After ten deductions in twelve months there is none (6 §).
  */
 export const sickPeriods = (days: readonly SickDay[]): SickPeriod[] => {
   const sorted = [...days].sort((left, right) => (left.day < right.day ? -1 : 1))
@@ -69,8 +69,8 @@ export const qualifyingDeduction = ({ monthlyOre }: Pick<PayBasis, 'monthlyOre'>
 }
 
 /**
- * What each day of a period costs and gives. The deduction is taken from the first days until it is used up, and is never
- * more than the sick pay. Sums are rounded as the days add up, so that a whole month comes out to the öre.
+ * What each day of a period costs and gives. The deduction is taken from the first days until it is used up, and is
+ * never more than the sick pay. Sums are rounded as the days add up, so that a whole month comes out to the öre.
  */
 export const sickPayOf = ({ days, hasDeduction }: SickPeriod, basis: PayBasis): SickDayPay[] => {
   const first = days[0]

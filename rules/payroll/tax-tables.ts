@@ -43,7 +43,7 @@ type TaxFile = {
 }
 
 /** The steps `150 2 10*3` as the numbers 150 152 162 172 182. */
-export const numbersOfSteps = (steps: string): number[] => {
+const numbersOfSteps = (steps: string): number[] => {
   let last = 0
   return steps.split(' ').flatMap((step) => {
     const [change = '', times = '1'] = step.split('*')
@@ -57,9 +57,6 @@ export const numbersOfSteps = (steps: string): number[] => {
 const years: readonly TaxFile[] = [year2026]
 
 const yearOn = (day: string): TaxFile | null => years.find(({ from, to }) => from <= day && day <= to) ?? null
-
-/** Whether there are tables for a day of payment. */
-export const hasTaxTables = (day: string): boolean => yearOn(day) !== null
 
 const columns = new Map<string, TaxColumn>()
 

@@ -1,5 +1,6 @@
-// Tax withheld from pay (skatteförfarandelagen 2011:1244, 11 kap.): by table and column, on one-off amounts, side income,
-// by a decision of the tax authority, and for those who live abroad. Everything in öre; the tax is in whole kronor.
+// Tax withheld from pay (skatteförfarandelagen 2011:1244, 11 kap.): by table and column, on one-off amounts, on side
+// income, by a decision of the tax authority, and for those who live abroad. Amounts in öre; the
+// tax is in whole kronor.
 import { lawOn } from '#rule/law'
 import { inWholeKronor, wholeShareOf } from '#rule/payroll/shares'
 import { type OneOffProfile, oneOffPercent, type TaxColumn, taxColumn } from '#rule/payroll/tax-tables'
@@ -30,14 +31,14 @@ export type TaxedPay = {
 }
 
 /** What a part of the tax comes from; `percent` is null where a table gave an amount. */
-export type TaxPart = {
+type TaxPart = {
   what: 'table' | 'oneOff' | 'percent' | 'decision' | 'extra' | 'withheldEarlier' | 'beyondCash'
   baseOre: bigint
   percent: number | null
   ore: bigint
 }
 
-export type Tax = { taxOre: bigint; parts: readonly TaxPart[] }
+type Tax = { taxOre: bigint; parts: readonly TaxPart[] }
 
 /** Why tax cannot be computed: the service has no tables for the day. */
 export class NoTaxTables extends Error {
@@ -112,7 +113,7 @@ const byTable = ({ table, column }: { table: number; column: number }, pay: Taxe
 }
 
 /** The tax of a month's pay by a column: an amount, or above the last bound a percentage with the öre dropped. */
-export const tableTax = (
+const tableTax = (
   { bounds, amounts, above, percents }: TaxColumn,
   monthOre: bigint,
 ): { ore: bigint; percent: number | null } => {

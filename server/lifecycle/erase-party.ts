@@ -1,5 +1,6 @@
-// Erasing a customer, a supplier or an employee (GDPR art. 17) within the law on bookkeeping (bokföringslagen 7 kap. 2 §): data not
-// needed by the books is deleted immediately; accounting information stays, with the date until which it is kept.
+// Erasing a customer, a supplier or an employee (GDPR art. 17) within the law on bookkeeping (bokföringslagen
+// 7 kap. 2 §): data not needed by the books is deleted immediately; accounting information stays, with the date until
+// which it is kept.
 import { bankingContribution } from '#banking'
 import { deskContribution } from '#desk'
 import { DateOnly, httpContribution, type Language, named, nullable, object, type Row, row, Type } from '#http'

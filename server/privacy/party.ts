@@ -1,5 +1,5 @@
-// What the books of a company hold about one customer, supplier or employee. Each context contributes its part of the copy that
-// the data subject may request (GDPR art. 15 and 20), and says which entries and events are included.
+// What the books of a company hold about one customer, supplier or employee. Each context contributes its part of the
+// copy that the data subject may request (GDPR art. 15 and 20), and says which entries and events are included.
 import type { CompanyCall } from '#platform/call'
 import { type Sql, sql } from '#platform/sql'
 import { inPages } from './personal.ts'

@@ -50,8 +50,8 @@ export const partyParts: readonly PartyPart[] = [
 const namers = { customer: customerNamed, supplier: supplierNamed, employee: employeeNamed }
 
 /**
- * The customer, supplier or employee with queries of their data; refused as not found if they do not exist. `lock` locks the
- * register row until the transaction ends.
+ * The customer, supplier or employee with queries of their data; refused as not found if they do not exist. `lock`
+ * locks the register row until the transaction ends.
  */
 export const partyOf = async (
   call: CompanyCall,

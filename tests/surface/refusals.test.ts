@@ -247,7 +247,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['reports', reportFaults, ofReportFaults],
   ['fixed assets', assetFaults, ofAssetFaults],
   ['accruals', accrualFaults, ofAccrualFaults],
-  ['employees', without(employeeFaults, ['blank', 'country']), ofEmployeeFaults],
+  ['employees', employeeFaults, ofEmployeeFaults],
   ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],

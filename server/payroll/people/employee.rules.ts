@@ -11,10 +11,10 @@ import { pointer } from '#text/json'
 import { peopleFaults as faults } from './people-refusals.ts'
 
 export const taxKinds = ['table', 'sideIncome', 'abroad', 'abroadAtSea', 'artistAbroad', 'none'] as const
-export type TaxKind = (typeof taxKinds)[number]
+type TaxKind = (typeof taxKinds)[number]
 
 /** A decision of the tax authority (jämkning): a percentage of the pay, or kronor a month. */
-export type TaxDecision = { percent: number | null; amount: number | null; from: string; to: string }
+type TaxDecision = { percent: number | null; amount: number | null; from: string; to: string }
 
 /** How tax is withheld; `extra` in kronor a payment, by the employee's wish. */
 export type TaxSetting = {

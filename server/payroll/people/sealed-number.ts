@@ -10,7 +10,7 @@ const SEAL = 'personal numbers'
 const DIGEST = 'personal number digests'
 
 /** The placeholder for a personal number that no key decrypts. */
-export const UNREADABLE = '00000000-XXXX'
+const UNREADABLE = '00000000-XXXX'
 
 type Keys = Pick<CompanyCall, 'keysFor' | 'companyId'>
 
