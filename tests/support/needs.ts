@@ -15,6 +15,7 @@ export const CHROMIUM = browsers.find((path) => path && existsSync(path)) ?? ''
 const beside = (folder: string): string => resolve(process.cwd(), '../shared/data', folder)
 export const SIE_SAMPLES = beside('sie')
 export const STANDARDS = beside('standards')
+export const PAYROLL_FILES = process.env.TEST_PAYROLL_FILES || beside('payroll')
 /** Worked cases of bookkeeping, with the boxes that they have in the VAT return. */
 export const WORKED_CASES = resolve(process.cwd(), '../shared/domain/cases.json')
 
@@ -92,6 +93,7 @@ const NEEDS = {
   'worked cases': { missing: `the file ${WORKED_CASES}`, isHere: () => existsSync(WORKED_CASES) },
   contract: { missing: `the folder ${CONTRACT}`, isHere: () => existsSync(CONTRACT) },
   standards: { missing: `the folder ${STANDARDS}`, isHere: () => existsSync(STANDARDS) },
+  payroll: { missing: `the folder ${PAYROLL_FILES}`, isHere: () => existsSync(PAYROLL_FILES) },
 } as const
 
 type Need = keyof typeof NEEDS
