@@ -39,6 +39,8 @@ create schema plans;
 
 create schema platform;
 
+create schema proposals;
+
 create schema purchasing;
 
 create schema readings;
@@ -2057,6 +2059,73 @@ create table platform.witnessed (
   constraint witnessed_pkey PRIMARY KEY (what)
 );
 
+create table proposals.limits (
+  company_id uuid not null,
+  drafts boolean not null,
+  entry_ore bigint,
+  day_ore bigint,
+  accounts integer[] not null,
+  modified_at timestamp with time zone not null,
+  constraint limits_pkey PRIMARY KEY (company_id),
+  constraint limits_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint limits_accounts_check CHECK ((cardinality(accounts) <= 100)),
+  constraint limits_check CHECK (((entry_ore IS NULL) = (day_ore IS NULL))),
+  constraint limits_check1 CHECK (((entry_ore IS NULL) = (cardinality(accounts) = 0))),
+  constraint limits_day_ore_check CHECK ((day_ore > 0)),
+  constraint limits_entry_ore_check CHECK ((entry_ore > 0))
+);
+
+create table proposals.proposal (
+  company_id uuid not null,
+  id uuid not null,
+  state text not null,
+  revision integer not null,
+  operation_id text not null,
+  method text not null,
+  path text not null,
+  sealed_body bytea,
+  reason text not null,
+  reference text,
+  upload_id uuid,
+  digest bytea not null,
+  etag text,
+  effects jsonb not null,
+  warnings jsonb not null,
+  vat_periods jsonb not null,
+  notice jsonb,
+  words text,
+  result_id text,
+  let_through_ore bigint,
+  proposed_by_kind text not null,
+  proposed_by_id uuid not null,
+  proposed_by_name text not null,
+  decided_by_kind text,
+  decided_by_id uuid,
+  decided_by_name text,
+  decided_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint proposal_pkey PRIMARY KEY (company_id, id),
+  constraint proposal_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint proposal_check CHECK (((state = ANY (ARRAY['waiting'::text, 'outdated'::text])) = (decided_at IS NULL))),
+  constraint proposal_check1 CHECK (((decided_at IS NULL) = (decided_by_id IS NULL))),
+  constraint proposal_check2 CHECK (((state = 'returned'::text) = (words IS NOT NULL))),
+  constraint proposal_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint proposal_effects_check CHECK ((jsonb_typeof(effects) = 'object'::text)),
+  constraint proposal_let_through_ore_check CHECK ((let_through_ore >= 0)),
+  constraint proposal_method_check CHECK ((method = ANY (ARRAY['POST'::text, 'PUT'::text, 'PATCH'::text, 'DELETE'::text]))),
+  constraint proposal_notice_check CHECK ((jsonb_typeof(notice) = 'object'::text)),
+  constraint proposal_path_check CHECK (((char_length(path) >= 1) AND (char_length(path) <= 500))),
+  constraint proposal_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 1000))),
+  constraint proposal_reference_check CHECK (((char_length(reference) >= 1) AND (char_length(reference) <= 100))),
+  constraint proposal_revision_check CHECK (((revision >= 1) AND (revision <= 1000000))),
+  constraint proposal_sealed_body_check CHECK ((octet_length(sealed_body) <= 1200000)),
+  constraint proposal_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'returned'::text, 'withdrawn'::text, 'outdated'::text]))),
+  constraint proposal_vat_periods_check CHECK ((jsonb_typeof(vat_periods) = 'array'::text)),
+  constraint proposal_warnings_check CHECK ((jsonb_typeof(warnings) = 'array'::text)),
+  constraint proposal_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
+);
+
 create table purchasing.approval (
   company_id uuid not null,
   id uuid not null,
@@ -3575,6 +3644,12 @@ CREATE INDEX mail_return_made ON platform.mail_return USING btree (made_at) WHER
 CREATE INDEX mail_return_of_company ON platform.mail_return USING btree (company_id);
 
 CREATE UNIQUE INDEX mail_return_of_mail ON platform.mail_return USING btree (mail_id) WHERE (mail_id IS NOT NULL);
+
+CREATE INDEX proposal_let_through ON proposals.proposal USING btree (company_id, decided_at) WHERE (let_through_ore IS NOT NULL);
+
+CREATE UNIQUE INDEX proposal_once ON proposals.proposal USING btree (company_id, digest) WHERE (state <> 'withdrawn'::text);
+
+CREATE INDEX proposal_waiting ON proposals.proposal USING btree (company_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'outdated'::text]));
 
 CREATE UNIQUE INDEX approval_of_person ON purchasing.approval USING btree (supplier_invoice_id, person_id, company_id) WHERE (withdrawn_at IS NULL);
 

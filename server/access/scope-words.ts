@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   suppliers: dictionary('Leverantörer', 'Suppliers'),
   'supplier-invoices': dictionary('Leverantörsfakturor', 'Supplier invoices'),
   tags: dictionary('Taggar', 'Tags'),
+  proposals: dictionary('Förslag', 'Proposals'),
   events: dictionary('Händelser', 'Events'),
   webhooks: dictionary('Webhookar', 'Webhooks'),
   history: dictionary('Behandlingshistorik', 'Processing history'),

@@ -42,10 +42,11 @@ export { bulkRow } from './bulk.ts'
 export type { ConnectionShares, ConnectionTimeouts } from './connection-shares.ts'
 export { httpContribution } from './contribution.ts'
 export type { VersionLife } from './documents/version-life.ts'
-export { type Effects, MAX_TOLD } from './effects.ts'
+export { Effects, MAX_TOLD } from './effects.ts'
 export { addRows } from './engine.ts'
 export { dropAnswersOf } from './erasure.ts'
 export { MAX_WAIT_SECONDS, STREAM_TYPE, wantsStream } from './follow.ts'
+export { type InnerOutcome, type InnerRequest, type InnerWrites, innerRefusals, innerWrites } from './inner-write.ts'
 export { isToken } from './pages/cookies.ts'
 export { csrfField, errorSummary, type FormErrors, field, isWrong } from './pages/form.ts'
 export { attributes, Html, html, trustedHtml } from './pages/html.ts'
@@ -91,3 +92,4 @@ export {
   tokenRow,
   Unfinished,
 } from './row.ts'
+export type { ReadEffects } from './trial.ts'

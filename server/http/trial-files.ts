@@ -2,17 +2,19 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { type Files, placeOf } from '#platform/files'
 
-/** Files as a trial sees them. `discard` removes what it has stored. */
-type TrialFiles = Files & { discard(): Promise<void> }
+/** Files as a trial sees them. `keepAll` stores for good what it has stored; `discard` removes that. */
+type TrialFiles = Files & { keepAll(): Promise<void>; discard(): Promise<void> }
 
 export const trialFiles = (files: Files): TrialFiles => {
   const kept = new Map<string, string>()
+  const stored: { tenantId: string; digest: Buffer; path: string }[] = []
   const nameOf = (tenantId: string, digest: Buffer) => placeOf(tenantId, digest).join('/')
   return {
     ...files,
     async keep(tenantId, digest, from) {
       const path = files.newWorkFile()
       kept.set(nameOf(tenantId, digest), path)
+      stored.push({ tenantId, digest, path })
       await copyFile(from, path)
     },
     async fetch(tenantId, digest) {
@@ -21,6 +23,9 @@ export const trialFiles = (files: Files): TrialFiles => {
     },
     remove: async () => {},
     removeAll: async () => {},
+    async keepAll() {
+      for (const { tenantId, digest, path } of stored) await files.keep(tenantId, digest, path)
+    },
     async discard() {
       for (const path of kept.values()) await rm(path, { force: true })
     },

@@ -48,7 +48,7 @@ export const trialRunner = (running: Running, readEffects: ReadEffects): TrialRu
     return rolledBack<Transaction, Reply>(
       (run) => whole.transaction(run),
       async (transaction) => {
-        const db = withinTrial(transaction)
+        const db = quietWithin(transaction)
         const claimed = await claimedIn(own, command, db)
         if (claimed) return claimed
         const reply = await work(db)
@@ -104,7 +104,7 @@ const oneAfterTheOther = (db: Transaction, ownWith: (made?: ResultsMade) => Runn
 }
 
 /** The transaction without what leaves it: no one hears of its events, and parts in other places are undone too. */
-const withinTrial = (db: Transaction): Transaction => {
+export const quietWithin = (db: Transaction): Transaction => {
   const { among } = db
   const quiet = { ...db, tell: () => {} }
   if (!among) return quiet
@@ -124,7 +124,7 @@ const undoing = (there: Transactor): Transactor => ({
     rolledBack<Transaction, T>(
       (run) => there.transaction(run, isolation),
       async (db) => {
-        const outcome = await work(withinTrial(db))
+        const outcome = await work(quietWithin(db))
         await db.settle()
         return outcome
       },

@@ -12,6 +12,7 @@ import { dayFrom } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Kind } from '#platform/event-kinds'
 import { type ErasurePart, type ErasureStep, type Party, type PartyKind, platformErasure } from '#privacy/party'
+import { proposalsContribution } from '#proposals'
 import { purchasingContribution } from '#purchasing'
 import { partyOf } from '#records'
 import { recurringContribution } from '#recurring'
@@ -32,6 +33,7 @@ const parts: readonly ErasurePart[] = [
   platformErasure,
   mailInContribution.erasure,
   deskContribution.erasure,
+  proposalsContribution.erasure,
   bankingContribution.erasure,
   recurringContribution.erasure,
   remindersContribution.erasure,

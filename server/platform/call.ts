@@ -49,6 +49,8 @@ export type ProcessContext = {
   readsDocuments: boolean
   /** Where backups go, from the settings; null if none is configured. */
   backupPlace: string | null
+  /** The database of a company as others see it, beside the transaction of a call; absent outside of the service. */
+  outside?: (companyId: string) => Db
   /** How long one PDF may take, and wait for its turn, in milliseconds; defaults apply if absent. */
   paperPatience?: { makingMs?: number; turnMs?: number } | undefined
 }

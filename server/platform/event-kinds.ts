@@ -492,6 +492,24 @@ export const resources = {
       changed: 'What is given for the proposals was changed.',
     },
   },
+  proposal: {
+    at: '/companies/{companyId}/proposals/{proposalId}',
+    scope: 'proposals:read',
+    kinds: {
+      created: 'A program or a person proposes a write; it was tried, and waits for a person.',
+      changed: 'It was tried again and would do something else: it waits anew.',
+      approved: 'A person has approved it: it was done as it was shown.',
+      'let-through': 'It was done at once, since the limits of the company let it through.',
+      returned: 'A person has sent it back with words.',
+      withdrawn: 'It was withdrawn.',
+      outdated: 'It can no longer be done as things are now.',
+    },
+  },
+  'proposal-limits': {
+    at: '/companies/{companyId}/proposal-limits',
+    scope: 'proposals:read',
+    kinds: { changed },
+  },
   'fixed-asset': {
     at: '/companies/{companyId}/fixed-assets/{fixedAssetId}',
     scope: 'fixed-assets:read',

@@ -28,6 +28,7 @@ import {
   bulkRow,
   type ConnectionShares,
   type ConnectionTimeouts,
+  innerWrites,
   type PageRow,
   type Row,
   type VersionLife,
@@ -53,6 +54,7 @@ import { answerPorts } from '#programs/doctor/port-answers'
 import { addDocumentation } from '#programs/documentation/documentation'
 import { readEffects } from '#programs/documentation/effects'
 import { guidePages, REFERENCE_PATH } from '#programs/documentation/guides'
+import { proposalRows } from '#proposals'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
 import { partyRows, recordRows } from '#records'
@@ -109,8 +111,8 @@ export type AppOptions = {
 
 answerPorts()
 
-/** The endpoints for data of companies and agencies. */
-const ownRows: readonly Row[] = [
+/** The endpoints for data of companies and agencies, whose writes may be proposed. */
+const provided: readonly Row[] = [
   ...identityRows,
   ...ledgerRows,
   ...accessRows,
@@ -147,6 +149,8 @@ const ownRows: readonly Row[] = [
   ...operatorRows,
   ...meRows,
 ]
+
+const ownRows: readonly Row[] = [...provided, ...proposalRows(innerWrites(provided, readEffects))]
 
 /** Every endpoint of the API, below `/v1`. */
 export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...eventRows(ownRows), bulkRow(ownRows)]
@@ -204,7 +208,8 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const site = accessService.issuerOf(app, publicUrl)
   brand.docUrl = (code) => `${site()}${httpService.GUIDE}#${code}`
   httpService.addVersionLife(app, { life, clock, brand, isOfVersion: isOfApi })
-  const standing = { ...options.standing, site }
+  const outside = (companyId: string) => database.of(companyId).lookUps
+  const standing = { ...options.standing, site, outside }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
   const { takeToken, ratePeople, ...counted } = await openLimits(app, {
     database,

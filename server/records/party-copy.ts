@@ -18,6 +18,7 @@ import { recordEvent } from '#platform/event'
 import { writeStream } from '#platform/files'
 import { join, type Sql, sql } from '#platform/sql'
 import { type Party, type PartyKind, type PartyPart, platformPartyParts } from '#privacy/party'
+import { proposalsContribution } from '#proposals'
 import { purchasingContribution, supplierNamed } from '#purchasing'
 import { readingsContribution } from '#readings'
 import { recurringContribution } from '#recurring'
@@ -40,6 +41,7 @@ export const partyParts: readonly PartyPart[] = [
   ...accrualsContribution.partyParts,
   ...documentsContribution.partyParts,
   ...readingsContribution.partyParts,
+  ...proposalsContribution.partyParts,
   ...mailInContribution.partyParts,
   ...bankingContribution.partyParts,
   ...accessContribution.partyParts,

@@ -8,6 +8,7 @@ import { vatSettingRows } from './setting-routes.ts'
 export { businessDayFrom } from './due.rules.ts'
 export { ossAccountsByCountry } from './oss-accounts.ts'
 export { dueDatesOf, unreported as unreportedVat } from './period.ts'
+export { periodAt } from './return.rules.ts'
 export { reportVat } from './return.ts'
 export { type DeclaredVat, declaredVat } from './return-store.ts'
 

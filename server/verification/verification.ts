@@ -13,6 +13,7 @@ import { payrollContribution } from '#payroll'
 import type { Call, CompanyCall, SetCall } from '#platform/call'
 import type { Database, Db, Transaction } from '#platform/db'
 import { sql } from '#platform/sql'
+import { proposalsContribution } from '#proposals'
 import { purchasingContribution } from '#purchasing'
 import { archiveContribution, salesContribution, taxReductionContribution } from '#sales'
 import { isOfCompany, type SealedColumn, unreadable } from '#secrets/sealed'
@@ -154,6 +155,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   identityContribution.sealedSecondFactors,
   sealedMails,
   deskContribution.sealedDrafts,
+  proposalsContribution.sealedProposals,
   ...webhooksContribution.sealedWebhookSecrets,
   httpContribution.sealedAnswers,
   httpContribution.sealedDigestKeys,

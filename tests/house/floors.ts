@@ -54,6 +54,7 @@ export const floors: Record<string, number> = {
   'server/assets': 9,
   'server/annual-report': 10,
   'server/year-end': 10,
+  'server/proposals': 10,
   'server/desk': 11,
   'server/records': 11,
   'server/operator': 11,

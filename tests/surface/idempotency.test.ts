@@ -49,6 +49,10 @@ const writeOf = (row: Row, parameters: Parameters): Write => ({
 /** What a body that asks for something else says otherwise than the documented one. */
 const otherwise: Record<string, object> = {
   createJournalEntry: { title: 'Annat' },
+  proposeWrite: { reference: 'annat' },
+  approveProposal: { revision: 2 },
+  returnProposal: { words: 'Annat' },
+  putProposalLimits: { drafts: false },
   sendInvoice: { subject: 'Annat' },
   sendCustomerStatement: { subject: 'Annat' },
   sendCreditNote: { subject: 'Annat' },

@@ -40,6 +40,7 @@ import {
   peopleRefusals as employeeRefusals,
 } from '#server/payroll/people/people-refusals'
 import { planFaults } from '#server/plans/refusals'
+import { stagedFaults, stagedRefusals } from '#server/proposals/refusals'
 import { supplierInvoiceFaults } from '#server/purchasing/invoices/supplier-invoice-refusals'
 import { supplierFaults } from '#server/purchasing/suppliers/supplier-refusals'
 import { readingRefusals } from '#server/readings/refusals'
@@ -108,6 +109,7 @@ import {
 } from '#tests/surface/provocations/sendings'
 import { ofSettings, ofSettingsFaults } from '#tests/surface/provocations/settings'
 import { ofSlow } from '#tests/surface/provocations/slow'
+import { ofStaged, ofStagedFaults } from '#tests/surface/provocations/staged'
 import { ofMatching, ofStatementFaults, ofStatements } from '#tests/surface/provocations/statements'
 import { ofStored } from '#tests/surface/provocations/storage'
 import { ofRates, ofSupplierInvoiceFaults, ofSupplierInvoices } from '#tests/surface/provocations/supplier-invoices'
@@ -185,6 +187,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['fixed assets', assetRefusals, ofAssets],
   ['accruals', accrualRefusals, ofAccruals],
   ['employees', employeeRefusals, ofEmployees],
+  ['proposals', stagedRefusals, ofStaged],
   ['recurring invoices', recurringRefusals, ofRecurring],
   ['reminders', reminderRefusals, ofReminders],
   ['year-end', yearEndRefusals, ofYearEnd],
@@ -207,6 +210,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['lists', listFaults, provocations.ofLists],
   ['identity', identityContribution.faults, provocations.ofIdentityFaults],
   ['budgets', budgetFaults, ofBudgetFaults],
+  ['proposals', stagedFaults, ofStagedFaults],
   ['desk', deskFaults, ofDeskFaults],
   ['operator', operatorFaults, ofOperatorFaults],
   [

@@ -181,7 +181,21 @@ const anItem = {
   taxRate: 12,
 }
 
+/** Each proposal has a reference of its own, so that none is equal to another. */
+const aReference = (): { reference: string } => ({ reference: newId() })
+
+/** A proposal that waits. */
+const aProposal = (company: TestCompany): Promise<string> =>
+  made(company, '/proposals', {
+    method: 'POST',
+    path: '/journal-entries',
+    body: rent,
+    purpose: 'Hyra',
+    ...aReference(),
+  })
+
 export const registerBodies = {
+  proposeWrite: async () => aReference(),
   placeReminderHold: async (company: TestCompany) => ({ invoiceId: await overdueInvoice(company) }),
   createAccrual: async (company: TestCompany) => ({
     journalEntryRef: { id: await made(company, '/journal-entries', rent) },
@@ -226,6 +240,7 @@ export const ofRegisters = async (row: Row, company: TestCompany): Promise<Recor
       : {}),
     ...(path.includes('{recurringInvoiceId}') ? await ofRecurring(row, company) : {}),
     ...(await ofReminders(row, company)),
+    ...(path.includes('{proposalId}') ? { proposalId: await aProposal(company) } : {}),
     ...(path.includes('{accrualId}') ? { accrualId: await anAccrual(company) } : {}),
     ...(path.includes('/tax-forms/{form}') ? await ofTaxForms(row, company) : {}),
     ...(path.includes('{taxAccount') ? await ofTaxAccount(row, company) : {}),

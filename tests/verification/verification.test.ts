@@ -304,6 +304,8 @@ const unwitnessed: Record<string, string> = {
   'platform.mail': 'is an outbox: what is in it goes out and is forgotten',
   'platform.mail_return': 'says which mail a report is of, for a time',
   'sales.sending': 'is a log of what was sent, which the events tell too',
+  'proposals.limits': 'is what programs may do at once; the history tells its changes',
+  'proposals.proposal': 'books nothing; the history tells what became of each, and what was done of it has entries',
   'readings.reading': 'is what a program made out of an upload, which may be read again',
   'mail_in.address': 'says where documents may be sent, which the events tell too',
   'mail_in.received': 'is a log of what came, kept for a time; what was enclosed is kept in its own place',

@@ -92,6 +92,11 @@ const companyScopeWords: Readonly<Record<string, ScopeWords>> = {
     'Lägga till, ändra och ta bort anställda, anställningar och löner',
     'Add, change and remove employees, employments and pay',
   ),
+  'proposals:read': words('Läsa de förslag som programmet har lämnat', 'Read the proposals that the program has made'),
+  'proposals:write': words(
+    'Lämna förslag, som ändrar något först när en människa godkänner dem',
+    'Make proposals, which change something only once a person approves them',
+  ),
   'events:read': words('Följa vad som händer med det som får läsas', 'Follow what happens to what may be read'),
   'webhooks:read': words('Läsa webhookar och vad de har skickat', 'Read webhooks and what they have delivered'),
   'webhooks:write': words(
@@ -158,6 +163,8 @@ export const peopleScopes = {
   'personal-data:erase': 'administrator',
   'personal-data:read': 'bookkeeper',
   'plan:read': 'reader',
+  'proposal-limits:write': 'administrator',
+  'proposals:decide': 'bookkeeper',
   'purchasing-settings:read': 'reader',
   'purchasing-settings:write': 'administrator',
   'queue:read': 'reader',
@@ -214,6 +221,11 @@ const peopleScopeWords: Readonly<Record<keyof typeof peopleScopes | keyof typeof
     'Download all that the books hold about a customer or supplier',
   ),
   'plan:read': words('Läsa företagets abonnemang', "Read the company's plan"),
+  'proposal-limits:write': words(
+    'Bestämma vad program får göra utan att fråga',
+    'Decide what programs may do without asking',
+  ),
+  'proposals:decide': words('Godkänna förslag och skicka tillbaka dem', 'Approve proposals and send them back'),
   'purchasing-settings:read': words('Läsa inställningarna för inköp', 'Read the settings of purchases'),
   'purchasing-settings:write': words('Ändra inställningarna för inköp', 'Change the settings of purchases'),
   'queue:read': words('Läsa vad som ska göras', 'Read what is to be done'),
