@@ -8,6 +8,7 @@ import { homePages } from '#console/home'
 import { integrationPages } from '#console/integrations'
 import { ledgerPages } from '#console/ledger'
 import { operatorPages } from '#console/operator'
+import { stagedPages } from '#console/proposals'
 import { purchasingPages } from '#console/purchasing'
 import { reportPages } from '#console/reports'
 import { salesPages } from '#console/sales'
@@ -20,6 +21,7 @@ import { proposalPages } from '#console/year-end-proposals'
 
 export const companyPages: readonly CompanyPage[] = [
   ...homePages,
+  ...stagedPages,
   ...ledgerPages,
   ...documentPages,
   ...siePages,

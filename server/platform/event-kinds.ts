@@ -497,7 +497,7 @@ export const resources = {
     scope: 'proposals:read',
     kinds: {
       created: 'A program or a person proposes a write; it was tried, and waits for a person.',
-      changed: 'It was tried again and would do something else: it waits anew.',
+      changed: 'It was tried again, and waits with what it would do now.',
       approved: 'A person has approved it: it was done as it was shown.',
       'let-through': 'It was done at once, since the limits of the company let it through.',
       returned: 'A person has sent it back with words.',

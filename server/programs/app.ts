@@ -34,7 +34,7 @@ import {
   type VersionLife,
 } from '#http'
 import { httpService } from '#http/service'
-import { identityPages, identityRows, identityService } from '#identity'
+import { allScopes, identityPages, identityRows, identityService } from '#identity'
 import { ledgerRows, ledgerService } from '#ledger'
 import { closingPages } from '#lifecycle/close-account'
 import { erasureRows } from '#lifecycle/erase-party'
@@ -42,6 +42,7 @@ import { agencyRemovalRows } from '#lifecycle/remove-agency'
 import { companyRemovalRows } from '#lifecycle/remove-company'
 import { removalRows } from '#lifecycle/remove-year'
 import { mailInRows } from '#mail-in'
+import { addMcp, mcpPaths } from '#mcp'
 import { type Metrics, monitoringService, type Tracing } from '#monitoring'
 import { operatorRows } from '#operator'
 import { payrollRows } from '#payroll'
@@ -63,6 +64,7 @@ import { reminderRows } from '#reminders'
 import { reportRows } from '#reports'
 import { keepRequests, requestLogRows } from '#request-log'
 import { paymentPages, salesRows } from '#sales'
+import { programVersion } from '#schema/program'
 import { writeSheet } from '#sheets'
 import { taxAccountRows } from '#tax-account'
 import { vatRows } from '#vat'
@@ -157,6 +159,9 @@ export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...even
 
 export const BASE_PATH = '/v1'
 
+/** What an agent asks for: to read, and to propose. */
+const agentScopes = [...allScopes.filter((scope) => scope.endsWith(':read')), 'proposals:write']
+
 /** Every page for people, from the origin; guides name headers as this brand does. */
 const pagesIn = (brand: Brand): readonly PageRow[] => [
   startPage,
@@ -241,6 +246,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
   await accessService.addOAuth(app, oauth)
+  await addMcp(app, { site, basePath: BASE_PATH, scopes: agentScopes, version: programVersion() })
   await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
   const findVisitor = identityService.visitorReader(database)
   const path = `${BASE_PATH}/authorize`
@@ -248,7 +254,14 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   httpService.addNotFound(app, {
-    rows: [...placed, ...beside, ...firstRunPaths(BASE_PATH), ...accessService.oauthPaths(oauth), ...shown],
+    rows: [
+      ...placed,
+      ...beside,
+      ...mcpPaths,
+      ...firstRunPaths(BASE_PATH),
+      ...accessService.oauthPaths(oauth),
+      ...shown,
+    ],
     basePath: BASE_PATH,
     refuse: (request, reply, refused) => httpService.sendRefusal(reply, refused, brand, request.log),
     pages: { ...pageErrors, isReader },

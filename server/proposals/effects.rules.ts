@@ -51,7 +51,7 @@ const OF_DRAFTS: readonly string[] = [
   'credit-note.changed',
 ]
 /** Events of a write that does nothing but book entries. */
-const OF_ENTRIES: readonly string[] = ['journal-entry.booked']
+const OF_ENTRIES: readonly string[] = ['journal-entry.booked', 'upload.connected']
 
 /**
  * The debit in öre of what the limits let through, 0 for a draft; null if a person must approve it. A draft books

@@ -190,14 +190,14 @@ export const insertProposal = async (call: CompanyCall, one: NewProposal): Promi
 /** A trial to be stored in place of the one before. */
 export type Tried = Pick<KeptProposal, 'etag' | 'warnings' | 'vatPeriods'> & { effects: Effects }
 
-/** Stores what a new trial did: the proposal waits with its next revision. */
+/** Stores what a new trial did: the proposal waits, with its next revision unless it would do the same. */
 export const storeTrial = async (
   { db, companyId, now }: CompanyCall,
   id: string,
-  { tried, notice }: { tried: Tried; notice: KeptSaid | null },
+  { tried, notice, isUnchanged }: { tried: Tried; notice: KeptSaid | null; isUnchanged: boolean },
 ): Promise<void> => {
   await db.rows(sql`
-    update proposals.proposal set state = 'waiting', revision = revision + 1, etag = ${tried.etag},
+    update proposals.proposal set state = 'waiting', revision = revision + ${isUnchanged ? 0 : 1}, etag = ${tried.etag},
       effects = ${JSON.stringify(tried.effects)}, warnings = ${JSON.stringify(tried.warnings)},
       vat_periods = ${JSON.stringify(tried.vatPeriods)}, notice = ${notice && JSON.stringify(notice)},
       modified_at = ${now}

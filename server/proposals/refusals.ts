@@ -27,12 +27,6 @@ export const stagedRefusals = {
     'Proposals are tried by themselves: send them outside of an atomic bulk',
     'Förslag provas för sig: skicka dem utanför en atomisk bulk',
   ),
-  ofItself: refusal(
-    'operation-not-allowed',
-    'proposals.of-itself',
-    'A proposal cannot be about proposals',
-    'Ett förslag kan inte handla om förslag',
-  ),
   contentErased: refusal(
     'operation-not-allowed',
     'proposals.content-erased',

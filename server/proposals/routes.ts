@@ -70,17 +70,49 @@ const reference = Type.String({
   description: 'What tells it from a proposal that is otherwise equal',
 })
 
+const Ref = object({ id: Id }, { description: 'The document that it rests on' })
+
+/** What the service says of a proposal. */
+const told = {
+  state: Type.Enum([...proposalStates], {
+    description:
+      'waiting: for a person; approved: it was done; returned: sent back with `words`; withdrawn: by its proposer or a person; outdated: it can no longer be done, and `reason` says why',
+  }),
+  revision: Type.Integer({ examples: [1], description: 'Which trial it shows; an approval names it' }),
+  operationId: Type.String({ examples: ['createJournalEntry'] }),
+  effects: nullable(Effects),
+  warnings: Type.Array(Type.String(), { description: 'What is doubtful about it, as the endpoint would warn' }),
+  vatPeriods: Type.Array(object({ startDate: DateOnly, endDate: DateOnly, dueDate: nullable(DateOnly) }), {
+    description: 'The VAT periods of its entries, and when their returns are due, where any box changes',
+  }),
+  ...reasonProperties('proposals.books-moved', {
+    description: 'Why it waits anew, or is outdated',
+    examples: ['The books have moved on: what it would do now is not what was shown'],
+  }),
+  words: nullable(Type.String({ examples: ['Kvittot är privat'], description: 'Why it was sent back' })),
+  resultId: nullable(Type.String({ description: 'The id of what was made or changed' })),
+  isLetThrough: Type.Boolean({ description: 'Whether the limits of the company let it through without a person' }),
+  proposedBy: By,
+  decidedBy: nullable(By),
+  decidedDateTime: nullable(DateTime),
+  createdDateTime: DateTime,
+}
+
+/** Requests may repeat it. */
+const repeated = Object.fromEntries(Object.entries(told).map(([name, schema]) => [name, readOnly(schema)]))
+
 const ProposalWrite = named(
   'ProposalWrite',
   object({
     id: readOnly(Id),
-    modifiedDateTime: readOnly(DateTime),
     method,
     path: pathBelow,
-    body: Type.Optional(Body),
+    body: Type.Optional(nullable(Body)),
     purpose,
-    reference: Type.Optional(reference),
-    uploadRef: Type.Optional(object({ id: Id }, { description: 'The document that it rests on' })),
+    reference: Type.Optional(nullable(reference)),
+    uploadRef: Type.Optional(nullable(Ref)),
+    ...(repeated as object),
+    modifiedDateTime: readOnly(DateTime),
   }),
 )
 
@@ -88,34 +120,13 @@ const Proposal = named(
   'Proposal',
   object({
     id: Id,
-    state: Type.Enum([...proposalStates], {
-      description:
-        'waiting: for a person; approved: it was done; returned: sent back with `words`; withdrawn: by its proposer or a person; outdated: it can no longer be done, and `reason` says why',
-    }),
-    revision: Type.Integer({ examples: [1], description: 'How often it was tried; an approval names it' }),
-    operationId: Type.String({ examples: ['createJournalEntry'] }),
     method,
     path: pathBelow,
     body: nullable(Body),
     purpose,
     reference: nullable(reference),
-    uploadRef: nullable(object({ id: Id })),
-    effects: nullable(Effects),
-    warnings: Type.Array(Type.String(), { description: 'What is doubtful about it, as the endpoint would warn' }),
-    vatPeriods: Type.Array(object({ startDate: DateOnly, endDate: DateOnly, dueDate: nullable(DateOnly) }), {
-      description: 'The VAT periods of its entries, and when their returns are due, where any box changes',
-    }),
-    ...reasonProperties('proposals.books-moved', {
-      description: 'Why it waits anew, or is outdated',
-      examples: ['The books have moved on: what it would do now is not what was shown'],
-    }),
-    words: nullable(Type.String({ examples: ['Kvittot är privat'], description: 'Why it was sent back' })),
-    resultId: nullable(Type.String({ description: 'The id of what was made or changed' })),
-    isLetThrough: Type.Boolean({ description: 'Whether the limits of the company let it through without a person' }),
-    proposedBy: By,
-    decidedBy: nullable(By),
-    decidedDateTime: nullable(DateTime),
-    createdDateTime: DateTime,
+    uploadRef: nullable(Ref),
+    ...told,
     modifiedDateTime: DateTime,
   }),
 )
@@ -138,7 +149,7 @@ const Limits = named(
   }),
 )
 
-const shown = ({ etag: _etag, ownerId: _ownerId, isErased: _isErased, ...told }: KeptProposal) => told
+const shown = ({ etag: _etag, ownerId: _ownerId, isErased: _isErased, ...answer }: KeptProposal) => answer
 
 const Revision = named(
   'ProposalApproval',
@@ -188,7 +199,7 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
       body: ProposalWrite,
       answer: { json: Proposal, makes: true },
       events: ['proposal.created', 'proposal.let-through', 'journal-entry.booked'],
-      refusals: [...innerRefusals, refusals.triedAmongOthers, refusals.tooManyWaiting, refusals.ofItself],
+      refusals: [...innerRefusals, refusals.triedAmongOthers, refusals.tooManyWaiting],
       example: {
         body: {
           method: 'POST',
@@ -207,7 +218,9 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
         },
       },
       run: async (call, { body, language }) => {
-        const { kept, isNew } = await staging.propose(call, body, language)
+        const { body: given, reference: own, uploadRef, ...asked } = body
+        const more = { body: given ?? undefined, reference: own ?? undefined, uploadRef: uploadRef ?? undefined }
+        const { kept, isNew } = await staging.propose(call, { ...asked, ...more }, language)
         return new Answered(shown(kept), { status: isNew ? 201 : 200 })
       },
     }),
@@ -251,7 +264,7 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
       scope: 'proposals:write',
       summary: 'Try a proposal again',
       description:
-        'Of one that waits or is outdated. If it does something else than what was shown, it has its next revision.',
+        'Of one that waits or is outdated. If it would do something else than what was shown, it has its next revision.',
       events: ['proposal.changed', 'proposal.outdated'],
       refusals: [...changing, ...trying],
       run: (call, { params, language }) => staging.tryAgain(call, idOf(params), language).then(shown),

@@ -55,7 +55,6 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
   async propose(call, asked, language) {
     requireAlone(call)
     const placed = writes.place(call, asked)
-    if (isOfProposals(placed.row.path)) throw refusals.ofItself()
     const found = await writes.read(proposing(call), placed, language)
     await refuseUnknownUpload(call, asked)
     const digest = digestOf(call, asked)
@@ -67,7 +66,16 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
     const { method, path, body, purpose, reference = null, uploadRef } = asked
     const id = newId()
     const { operationId } = placed.row
-    const told = { operationId, method, path, body, purpose, reference, uploadId: uploadRef?.id ?? null, digest }
+    const told = {
+      operationId,
+      method,
+      path,
+      body,
+      purpose,
+      reference,
+      uploadId: uploadOf({ body, uploadRef }),
+      digest,
+    }
     const isStored = await insertProposal(call, { id, ...told, ...(await triedOf(call, outcome)) })
     const other = isStored ? null : await equalProposal(call, digest)
     if (other) return { kept: other, isNew: false }
@@ -106,7 +114,11 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
         tell(call, 'proposal.approved', id, detail, kept.ownerId)
       } else {
         const notice = outcome.etag === etag ? notices.booksMoved : notices.resourceChanged
-        await storeTrial(call, id, { tried: await triedOf(call, outcome), notice: keptOf(notice.said()) })
+        await storeTrial(call, id, {
+          tried: await triedOf(call, outcome),
+          notice: keptOf(notice.said()),
+          isUnchanged: false,
+        })
         tell(call, 'proposal.changed', id, { operationId }, kept.ownerId)
       }
     } catch (cause) {
@@ -124,8 +136,7 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
       const found = await writes.read(proposing(call), placed, language)
       const outcome = await writes.tryOut(call, found)
       const isUnchanged = kept.effects !== null && isSame(outcome.effects, kept.effects) && outcome.etag === kept.etag
-      if (isUnchanged && kept.state === 'waiting') return kept
-      await storeTrial(call, id, { tried: await triedOf(call, outcome), notice: null })
+      await storeTrial(call, id, { tried: await triedOf(call, outcome), notice: null, isUnchanged })
       tell(call, 'proposal.changed', id, { operationId: kept.operationId }, kept.ownerId)
     } catch (cause) {
       await outdate(call, kept, cause)
@@ -162,6 +173,12 @@ const held = async (call: CompanyCall, id: string): Promise<KeptProposal> => {
 const requestOf = ({ method, path, body }: KeptProposal): InnerRequest =>
   body === null ? { method, path } : { method, path, body }
 
+/** The document that a proposal rests on: where it names none, the one that its entry is given. */
+const uploadOf = ({ body, uploadRef }: Pick<Asked, 'body' | 'uploadRef'>): string | null => {
+  const { id } = uploadRef ?? (Object(Object(body).uploadRef) as { id?: unknown })
+  return typeof id === 'string' ? id : null
+}
+
 /** What a refusal says is kept with the proposal; anything else is no matter of the proposal. */
 const outdate = async (call: CompanyRowCall, { id, operationId, ownerId }: KeptProposal, cause: unknown) => {
   if (!(cause instanceof Refusal) || isOfCaller(cause)) throw cause
@@ -177,8 +194,6 @@ const isOfCaller = ({ kind }: Refusal): boolean => kind.code === 'forbidden' || 
 const requireAlone = ({ db }: CompanyCall): void => {
   if (db.happenings && db.happenings.length > 0) throw refusals.triedAmongOthers()
 }
-
-const isOfProposals = (path: string): boolean => /^\/companies\/\{companyId\}\/proposal/.test(path)
 
 /**
  * Proposing needs to read what is changed, not to change it: the scope for writing is also sufficient. What only people

@@ -258,7 +258,7 @@ const everything = async (): Promise<Record<string, string>> => {
         and (table_schema, table_name) <> ('ledger', 'book')
         and table_schema in ('ledger', 'vat', 'sales', 'history', 'documents', 'purchasing', 'banking', 'webhooks',
           'assets', 'accruals', 'year_end', 'annual_report', 'desk', 'recurring', 'reminders', 'mail_in', 'readings',
-          'tax_account', 'payroll')
+          'tax_account', 'payroll', 'proposals')
       union all values ('access', 'connection', 'true'), ('identity', 'agency_company', 'true'),
         ('identity', 'agency_member', 'true'), ('identity', 'company_member', 'true'),
         ('identity', 'invitation', 'true'), ('identity', 'api_token', 'true'), ('identity', 'company', 'true'),

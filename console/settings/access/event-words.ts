@@ -59,6 +59,12 @@ const nouns = {
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied', 'erased']],
   employee: ['Anställd', 'Employee', ['created', 'changed', 'deleted', 'copied', 'erased']],
   employment: ['Anställning', 'Employment', ['created', 'changed', 'deleted']],
+  proposal: [
+    'Förslag',
+    'Proposal',
+    ['created', 'changed', 'approved', 'let-through', 'returned', 'withdrawn', 'outdated'],
+  ],
+  'proposal-limits': ['Gränser för förslag', 'Limits of proposals', ['changed']],
   'mail-address': ['Adress för underlag med e-post', 'Address for documents by mail', ['changed']],
   'received-mail': ['Mejl med underlag', 'Mail with documents', ['received']],
   'bank-payment': [
@@ -218,6 +224,9 @@ const verbs: Record<Named, readonly [sv: string, en: string]> = {
   'role-changed': ['får en annan roll', 'given another role'],
   'nearly-full': ['är snart full', 'nearly full'],
   'quota-changed': ['får en annan gräns', 'given another limit'],
+  'let-through': ['görs direkt', 'let through'],
+  returned: ['skickas tillbaka', 'sent back'],
+  outdated: ['går inte att genomföra längre', 'outdated'],
   signatory: ['får eller förlorar teckningsrätten', 'given or denied the right to sign'],
 }
 

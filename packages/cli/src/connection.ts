@@ -31,7 +31,8 @@ export const connectionOf = (options: Common): Connection => {
   }
 }
 
-const tokenOf = (profileName: string, { url, token, oauth, session }: Profile) => {
+/** The token of a profile, or the headers of a person's session. */
+export const tokenOf = (profileName: string, { url, token, oauth, session }: Profile) => {
   if (session) return { headers: session }
   if (oauth) return { token: new OAuth({ baseUrl: url, ...oauth }).tokens(storeOf(profileName)) }
   return token ? { token } : {}

@@ -8,6 +8,7 @@ import { addFeed } from './feed.ts'
 import { addOperations } from './generic.ts'
 import { addLogin, addOpen } from './login.ts'
 import { addLogs } from './logs.ts'
+import { addMcp } from './mcp.ts'
 import { addMirror } from './mirror.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -36,6 +37,7 @@ addBooks(program)
 addFeed(program)
 addMirror(program)
 addLogs(program)
+addMcp(program)
 addOpen(program)
 addCompletion(program)
 

@@ -66,6 +66,7 @@ const sections: Readonly<Record<string, string>> = {
   Payroll: 'Employees, their employments and pay, for those who may see it.',
   'Tax account': 'What the tax authority charges and pays back (skattekonto), matched with the books.',
   Operator: 'What those who run the service see to: accounts, plans, approvals, background work; never books.',
+  Proposals: 'Writes that programs want done (förslag): tried, and kept until a person approves them.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',
   Connections: 'The companies and agencies that an integration is connected to.',
   'Agency connections': 'Accounting practices (byråer): which there are, and which an integration is connected to.',

@@ -60,7 +60,6 @@ export const ofStaged: Record<string, Provocation> = {
       ],
     }),
   ),
-  ofItself: over((company) => company.post('/proposals', asked({ path: '/proposals', body: asked() }))),
   contentErased: over(async (company, { database }) => {
     const id = await proposed(company)
     await database.rows(sql`update proposals.proposal set effects = '{}', sealed_body = null where id = ${id}`)
