@@ -2,7 +2,7 @@
 import { Sheet, spanText } from '#console/figures'
 import { Facts, Money } from '#ui'
 import { useLanguage, useWords } from '#words'
-import type { Proposal } from './ProposalsPage.tsx'
+import type { Proposal } from './proposal.ts'
 import { words } from './words.ts'
 
 /** Most entries that are shown; the rest is counted. */

@@ -7,7 +7,7 @@ import { UploadView } from '#console/uploads'
 import { ActionButton, bound, Cancel, entered, Facts, momentText, Tag, useAnnounce } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { EffectsShown } from './EffectsShown.tsx'
-import type { Proposal } from './ProposalsPage.tsx'
+import type { Proposal } from './proposal.ts'
 import { words } from './words.ts'
 
 export const tones: Readonly<Record<Proposal['state'], 'plain' | 'good' | 'wrong' | 'waiting'>> = {

@@ -1,16 +1,16 @@
-// Proposals: a list of what waits, and one with what it would do beside its document. One is approved, or all of a kind.
+// Proposals: a list of what waits, and one with what it would do beside its document. One is approved, or all of a
+// kind.
 import { NativeSelect } from '@mantine/core'
-import { type Schema, useCompany, usePages, useRefresh } from '#client'
+import { useCompany, usePages, useRefresh } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
 import { Chips, Empty, Money, momentText, oreOf, Page, ResilientContent, Split, Tag, useAnnounce, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { ProposalDetail, tones } from './ProposalDetail.tsx'
+import type { Proposal } from './proposal.ts'
 import { words } from './words.ts'
 
 export { ProposalsPage as Page }
-
-export type Proposal = Schema<'Proposal'>
 
 const filters = ['waiting', 'decided', 'all'] as const
 const queries = {

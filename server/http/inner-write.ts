@@ -23,7 +23,7 @@ const REMEMBERED = 100
 export type InnerRequest = Pick<Operation, 'method' | 'path' | 'body'>
 
 /** A write with its endpoint and its parsed input. */
-export type FoundWrite = { placed: Placed; input: Input<unknown, unknown> }
+type FoundWrite = { placed: Placed; input: Input<unknown, unknown> }
 
 /** What a write did: `etag` is that of the resource before it; null where it changes none. */
 export type InnerOutcome = { answer: unknown; etag: string | null; effects: Effects; warnings: readonly string[] }

@@ -6,7 +6,7 @@ import { lazy } from '#threads/lazy'
 import { catalogOf } from './catalog.rules.ts'
 import { type AskApi, addTools, INSTRUCTIONS, type ToolContext } from './tools.ts'
 
-export const MCP_PATH = '/mcp'
+const MCP_PATH = '/mcp'
 const METADATA = '/.well-known/oauth-protected-resource'
 
 /** Most bytes of a message (1 MiB). */

@@ -233,7 +233,7 @@ const placeOf = (
   const query = new URLSearchParams(
     known.flatMap(({ name, in: place }) => {
       const value = values[String(name)]
-      return place === 'query' && value !== undefined ? [[String(name), String(value)]] : []
+      return place === 'query' && value !== undefined ? [[String(name), String(value)] as [string, string]] : []
     }),
   )
   return { path: query.size > 0 ? `${placed}?${query}` : placed, companyId: encodeURIComponent(id) }

@@ -7,8 +7,8 @@ import { canonicalJson } from '#text/json'
 type Entry = Effects['entries'][number]
 
 /**
- * Whether two runs of a write do the same. Ids and numbers are given anew at each run, and how background work is cut up
- * does not matter to the books: neither is compared.
+ * Whether two runs of a write do the same. Ids and numbers are given anew at each run, and how background work is cut
+ * up does not matter to the books: neither is compared.
  */
 export const isSame = (one: Effects, other: Effects): boolean =>
   canonicalJson(compared(one)) === canonicalJson(compared(other))
@@ -55,8 +55,8 @@ const OF_ENTRIES: readonly string[] = ['journal-entry.booked', 'upload.connected
 
 /**
  * The debit in öre of what the limits let through, 0 for a draft; null if a person must approve it. A draft books
- * nothing, owes nothing and is sent to no one. An entry is let through if it is all that happens, on these accounts, within the amounts.
- * `usedOre` is what was let through today.
+ * nothing, owes nothing and is sent to no one. An entry is let through if it is all that happens, on these accounts,
+ * within the amounts. `usedOre` is what was let through today.
  */
 export const letThrough = (limits: Limits, effects: Effects, usedOre: Ore): Ore | null => {
   if (isOnlyDraft(effects)) return limits.drafts ? 0n : null

@@ -8,7 +8,7 @@ import { type Limits, NO_LIMITS } from './effects.rules.ts'
 import { stagedFaults as faults } from './refusals.ts'
 
 /** Limits as they are given and answered, in kronor. */
-export type LimitsShown = {
+type LimitsShown = {
   drafts: boolean
   entryAmount: number | null
   dayAmount: number | null
@@ -32,7 +32,7 @@ export const shownLimits = ({ drafts, entryOre, dayOre, accounts }: Limits): Lim
 })
 
 /** All errors of limits, which may be any object. */
-export const examineLimits = (body: unknown): FieldError[] => {
+const examineLimits = (body: unknown): FieldError[] => {
   const { entryAmount = null, dayAmount = null, accounts } = Object(body) as Partial<LimitsShown>
   const given = [entryAmount !== null, dayAmount !== null, Array.isArray(accounts) && accounts.length > 0]
   if (given.some((one) => one !== given[0])) {

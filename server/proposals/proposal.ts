@@ -12,7 +12,7 @@ import type { SealedColumn } from '#secrets/sealed'
 import { stagedRefusals as refusals } from './refusals.ts'
 
 export const proposalStates = ['waiting', 'approved', 'returned', 'withdrawn', 'outdated'] as const
-export type ProposalState = (typeof proposalStates)[number]
+type ProposalState = (typeof proposalStates)[number]
 
 /** Who proposed or decided. */
 type By = { kind: Actor['kind']; id: string; name: string }
@@ -74,7 +74,8 @@ const by = (who: 'proposed_by' | 'decided_by'): Sql => {
   const column = who === 'proposed_by' ? sql`p.proposed_by_id` : sql`p.decided_by_id`
   const kind = who === 'proposed_by' ? sql`p.proposed_by_kind` : sql`p.decided_by_kind`
   const name = who === 'proposed_by' ? sql`p.proposed_by_name` : sql`p.decided_by_name`
-  return sql`case when ${column} is not null then jsonb_build_object('kind', ${kind}, 'id', ${column}, 'name', ${name}) end`
+  return sql`
+    case when ${column} is not null then jsonb_build_object('kind', ${kind}, 'id', ${column}, 'name', ${name}) end`
 }
 
 const columns = sql`
@@ -165,7 +166,7 @@ export const countsOf = ({ db, companyId }: CompanyCall, since: Date): Promise<{
         as "usedOre"`)
 
 /** A proposal to be stored. */
-export type NewProposal = Pick<
+type NewProposal = Pick<
   KeptProposal,
   'id' | 'operationId' | 'method' | 'path' | 'purpose' | 'reference' | 'etag' | 'warnings' | 'vatPeriods'
 > & { body: unknown; uploadId: string | null; digest: Buffer; effects: Effects }

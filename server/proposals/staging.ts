@@ -36,7 +36,7 @@ const MAX_WAITING = 2000
 const MAX_PERIODS = 24
 
 /** A write to be proposed: method and path as in a bulk; `uploadRef` is the document that it rests on. */
-export type Asked = Pick<KeptProposal, 'method' | 'path'> &
+type Asked = Pick<KeptProposal, 'method' | 'path'> &
   Pick<InnerRequest, 'body'> & {
     purpose: string
     reference?: string | undefined
@@ -44,7 +44,7 @@ export type Asked = Pick<KeptProposal, 'method' | 'path'> &
   }
 
 /** Tries writes of these endpoints, and keeps them. */
-export type Staging = {
+type Staging = {
   /** `isNew`: whether there was no equal proposal. */
   propose: (call: CompanyRowCall, asked: Asked, language: Language) => Promise<{ kept: KeptProposal; isNew: boolean }>
   approve: (call: CompanyRowCall, id: string, revision: number, language: Language) => Promise<KeptProposal>

@@ -145,7 +145,7 @@ const booksOf = async (company: TestCompany) => {
   return { entries: told.reverse(), rows }
 }
 
-test('a month of receipts through proposals ends in the books that a person makes; orders in a receipt do nothing', async () => {
+test('a month of receipts ends in the books that a person makes, and orders in a receipt do nothing', async () => {
   const company = await withReceipts(agentScopes)
   const before = await booksOf(company)
   const { client, call, cost } = await agentOf(company)
