@@ -118,7 +118,9 @@ const Decision = ({ proposal: { id, state, revision } }: { proposal: Proposal })
           <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
             {texts.send}
           </ActionButton>
-          <Cancel onClick={() => setIsReturning(false)} />
+          <Cancel onDrop={() => setWhy('')} onClose={() => setIsReturning(false)}>
+            {texts.cancel}
+          </Cancel>
         </div>
       </form>
     )

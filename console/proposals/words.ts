@@ -106,6 +106,7 @@ export const words = dictionary(
     wordsHow: 'Den som lämnade förslaget läser det här.',
     sentBack: 'Återsänt',
     send: 'Skicka tillbaka',
+    cancel: 'Avbryt',
     approveAll: (count: number) => `Godkänn alla ${count}`,
     approveAllLead: 'Det här görs, exakt som det visas:',
     approvedAll: (done: number, left: number) =>
@@ -167,6 +168,7 @@ export const words = dictionary(
     wordsHow: 'The proposer reads this.',
     sentBack: 'Sent back',
     send: 'Send back',
+    cancel: 'Cancel',
     approveAll: (count: number) => `Approve all ${count}`,
     approveAllLead: 'This is done, exactly as shown:',
     approvedAll: (done: number, left: number) =>

@@ -1,7 +1,6 @@
 // The endpoint of the Model Context Protocol (streamable HTTP) at /mcp, and the metadata of the resource that it is
 // (RFC 9728). It keeps no sessions: each request has a server of its own.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isRead } from '#http/answers/failures'
 import { lazy } from '#threads/lazy'
 import { catalogOf } from './catalog.rules.ts'
 import { type AskApi, addTools, INSTRUCTIONS, type ToolContext } from './tools.ts'
@@ -130,7 +129,7 @@ const webRequestOf = ({ method, headers, body }: FastifyRequest, site: string): 
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined && name !== 'content-length') given.set(name, [value].flat().join(', '))
   }
-  const hasBody = !isRead(method) && typeof body === 'string' && body !== ''
+  const hasBody = method === 'POST' && typeof body === 'string' && body !== ''
   return new Request(`${site}${MCP_PATH}`, { method, headers: given, ...(hasBody ? { body } : {}) })
 }
 
