@@ -42,6 +42,8 @@ const all: Readonly<Record<Scope, true>> = {
   'reports:write': true,
   'fixed-assets:read': true,
   'fixed-assets:write': true,
+  'proposals:read': true,
+  'proposals:write': true,
   'events:read': true,
   'webhooks:read': true,
   'webhooks:write': true,

@@ -5,7 +5,7 @@ import { useCompany, useRefresh } from '#client'
 import { send, useDo } from '#console/form'
 import { UploadView } from '#console/uploads'
 import { ActionButton, bound, Cancel, entered, Facts, momentText, Tag, useAnnounce } from '#ui'
-import { useLanguage, useWords } from '#words'
+import { useWords } from '#words'
 import { EffectsShown } from './EffectsShown.tsx'
 import type { Proposal } from './proposal.ts'
 import { words } from './words.ts'
@@ -22,7 +22,6 @@ const ADDRESS = '/companies/{companyId}/proposals/{proposalId}'
 
 export const ProposalDetail = ({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) => {
   const texts = useWords(words)
-  const language = useLanguage()
   const { may } = useCompany()
   const { state, operationId, purpose, proposedBy, decidedBy, createdDateTime, decidedDateTime, uploadRef } = proposal
   const isOpen = state === 'waiting' || state === 'outdated'
@@ -35,7 +34,7 @@ export const ProposalDetail = ({ proposal, onClose }: { proposal: Proposal; onCl
       <Facts
         facts={[
           [texts.purpose, purpose],
-          [texts.asked, `${proposedBy.name}, ${momentText(createdDateTime, language)}`],
+          [texts.asked, `${proposedBy.name}, ${momentText(createdDateTime)}`],
           [
             texts.state,
             <Tag key="state" tone={tones[state]}>
@@ -43,7 +42,7 @@ export const ProposalDetail = ({ proposal, onClose }: { proposal: Proposal; onCl
             </Tag>,
           ],
           decidedBy !== null &&
-            decidedDateTime !== null && [texts.decided, `${decidedBy.name}, ${momentText(decidedDateTime, language)}`],
+            decidedDateTime !== null && [texts.decided, `${decidedBy.name}, ${momentText(decidedDateTime)}`],
           proposal.words !== null && [texts.words, proposal.words],
         ]}
       />
@@ -79,7 +78,7 @@ const Decision = ({ proposal: { id, state, revision } }: { proposal: Proposal })
   const after = () => refresh('proposals', 'journal-entries', 'reports')
   const approve = () =>
     run(async () => {
-      const done = await send('POST', `${ADDRESS}/approve`, { path, body: { revision } })
+      const done = await send<Proposal>('POST', `${ADDRESS}/approve`, { path, body: { revision } })
       await after()
       say(done.state === 'approved' ? texts.approved : done.state === 'waiting' ? texts.shownAnew : texts.cannot)
     })

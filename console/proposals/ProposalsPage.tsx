@@ -5,7 +5,7 @@ import { useCompany, usePages, useRefresh } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
 import { Chips, Empty, Money, momentText, oreOf, Page, ResilientContent, Split, Tag, useAnnounce, useUrl } from '#ui'
-import { useLanguage, useWords } from '#words'
+import { useWords } from '#words'
 import { ProposalDetail, tones } from './ProposalDetail.tsx'
 import type { Proposal } from './proposal.ts'
 import { words } from './words.ts'
@@ -93,14 +93,13 @@ const amountOf = ({ effects }: Proposal): number | null => {
 
 const useColumns = (): Column<Proposal>[] => {
   const texts = useWords(words)
-  const language = useLanguage()
   return [
     {
       key: 'day',
       title: texts.day,
       width: '6.5rem',
       isWide: true,
-      cell: ({ createdDateTime }) => momentText(createdDateTime, language).slice(0, 10),
+      cell: ({ createdDateTime }) => momentText(createdDateTime).slice(0, 10),
     },
     {
       key: 'kind',
@@ -151,10 +150,7 @@ const ApproveAll = ({ rows }: { rows: readonly Proposal[] }) => {
         body: { revision },
       }))
       const body = { mode: 'independent' as const, operations }
-      const { results } = (await send('POST', '/companies/{companyId}/bulk', {
-        path: { companyId },
-        body,
-      })) as unknown as Results
+      const { results } = await send<Results>('POST', '/companies/{companyId}/bulk', { path: { companyId }, body })
       const done = results.filter(({ body: answer }) => answer?.state === 'approved').length
       await refresh('proposals', 'journal-entries', 'reports')
       say(texts.approvedAll(done, results.length - done))
