@@ -23,12 +23,12 @@ const ADDRESS = '/companies/{companyId}/proposals/{proposalId}'
 export const ProposalDetail = ({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) => {
   const texts = useWords(words)
   const { may } = useCompany()
-  const { state, operationId, purpose, proposedBy, decidedBy, createdDateTime, decidedDateTime, uploadRef } = proposal
+  const { state, operation, purpose, proposedBy, decidedBy, createdDateTime, decidedDateTime, uploadRef } = proposal
   const isOpen = state === 'waiting' || state === 'outdated'
   return (
     <>
       <div className="detail-head">
-        <h2>{texts.kindOf(operationId)}</h2>
+        <h2>{texts.kindOf(operation)}</h2>
         <CloseButton aria-label={texts.close} {...bound('Escape')} onClick={onClose} />
       </div>
       <Facts

@@ -28,10 +28,10 @@ const ProposalsPage = () => {
   const shown = filters.find((one) => one === show) ?? 'waiting'
   const found = usePages<Proposal>('/proposals', { companyId, query: { query: queries[shown] } })
   const { rows: all, isLoading, hasNextPage, fetchNextPage } = found
-  const kinds = [...new Set(all.map(({ operationId }) => operationId))]
-  const rows = of === '' ? all : all.filter(({ operationId }) => operationId === of)
+  const kinds = [...new Set(all.map(({ operation }) => operation))]
+  const rows = of === '' ? all : all.filter(({ operation }) => operation === of)
   const waiting = rows.filter(({ state }) => state === 'waiting').slice(0, MOST_AT_ONCE)
-  const isOneKind = new Set(waiting.map(({ operationId }) => operationId)).size === 1
+  const isOneKind = new Set(waiting.map(({ operation }) => operation)).size === 1
   const current = rows.find(({ id }) => id === open)
   return (
     <Page
@@ -105,7 +105,7 @@ const useColumns = (): Column<Proposal>[] => {
       key: 'kind',
       title: texts.kind,
       width: 'minmax(9rem, 3fr)',
-      cell: ({ operationId, effects }) => effects?.entries[0]?.title ?? texts.kindOf(operationId),
+      cell: ({ operation, effects }) => effects?.entries[0]?.title ?? texts.kindOf(operation),
     },
     {
       key: 'amount',
@@ -163,7 +163,7 @@ const ApproveAll = ({ rows }: { rows: readonly Proposal[] }) => {
           const kronor = amountOf(row)
           return (
             <li key={row.id}>
-              {texts.kindOf(row.operationId)}: {row.effects?.entries[0]?.title ?? row.purpose}
+              {texts.kindOf(row.operation)}: {row.effects?.entries[0]?.title ?? row.purpose}
               {kronor !== null && (
                 <>
                   {' '}

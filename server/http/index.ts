@@ -92,4 +92,3 @@ export {
   tokenRow,
   Unfinished,
 } from './row.ts'
-export type { ReadEffects } from './trial.ts'

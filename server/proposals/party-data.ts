@@ -59,10 +59,10 @@ export const proposalErasure: ErasurePart = {
       },
       count: countAbout,
       remove: async (call, party) => {
-        for await (const { id, state, operationId, ownerId } of about(call, party)) {
+        for await (const { id, state, operation, ownerId } of about(call, party)) {
           if (state === 'waiting' || state === 'outdated') {
             await storeDecision(call, id, { state: 'withdrawn' })
-            recordEvent(call, 'proposal.withdrawn', { id, ownerId }, { id, operationId })
+            recordEvent(call, 'proposal.withdrawn', { id, ownerId }, { id, operation })
           }
           await call.db.rows(sql`
             update proposals.proposal set sealed_body = null, effects = '{}', reason = 'erased',

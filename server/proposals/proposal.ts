@@ -21,11 +21,11 @@ type By = { kind: Actor['kind']; id: string; name: string }
 export type VatPeriodOf = { startDate: Day; endDate: Day; dueDate: Day | null }
 
 /** A proposal; `effects` is null, and `body` as well, once it was erased. */
-export type Proposal = SaidReason & {
+type Proposal = SaidReason & {
   id: string
   state: ProposalState
   revision: number
-  operationId: string
+  operation: string
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body: Record<string, unknown> | null
@@ -79,7 +79,7 @@ const by = (who: 'proposed_by' | 'decided_by'): Sql => {
 }
 
 const columns = sql`
-  p.company_id as "companyId", p.id, p.state, p.revision, p.operation_id as "operationId", p.method, p.path,
+  p.company_id as "companyId", p.id, p.state, p.revision, p.operation_id as operation, p.method, p.path,
   p.sealed_body as "sealedBody", p.reason as purpose, p.reference, p.upload_id as "uploadId", p.etag, p.effects,
   p.warnings, p.vat_periods as "vatPeriods", p.notice, p.words, p.result_id as "resultId",
   p.let_through_ore as "letThroughOre", ${by('proposed_by')} as "proposedBy", ${by('decided_by')} as "decidedBy",
@@ -126,7 +126,7 @@ const listOf = (call: CompanyCall): List<Row, KeptProposal> => ({
   filters: {
     properties: {
       state: { type: { oneOf: proposalStates }, column: sql`p.state` },
-      operationId: { type: 'string', column: sql`p.operation_id` },
+      operation: { type: 'string', column: sql`p.operation_id` },
       uploadId: { type: 'id', column: sql`p.upload_id` },
       proposedById: { type: 'id', column: sql`p.proposed_by_id` },
       modifiedDateTime: { type: 'datetime', column: sql`p.modified_at` },
@@ -168,7 +168,7 @@ export const countsOf = ({ db, companyId }: CompanyCall, since: Date): Promise<{
 /** A proposal to be stored. */
 type NewProposal = Pick<
   KeptProposal,
-  'id' | 'operationId' | 'method' | 'path' | 'purpose' | 'reference' | 'etag' | 'warnings' | 'vatPeriods'
+  'id' | 'operation' | 'method' | 'path' | 'purpose' | 'reference' | 'etag' | 'warnings' | 'vatPeriods'
 > & { body: unknown; uploadId: string | null; digest: Buffer; effects: Effects }
 
 /** Stores a proposal that waits; false if an equal one was stored meanwhile. */
@@ -180,7 +180,7 @@ export const insertProposal = async (call: CompanyCall, one: NewProposal): Promi
     insert into proposals.proposal (company_id, id, state, revision, operation_id, method, path, sealed_body, reason,
       reference, upload_id, digest, etag, effects, warnings, vat_periods, proposed_by_kind, proposed_by_id,
       proposed_by_name, created_at, modified_at)
-    values (${companyId}, ${one.id}, 'waiting', 1, ${one.operationId}, ${one.method}, ${one.path}, ${sealed},
+    values (${companyId}, ${one.id}, 'waiting', 1, ${one.operation}, ${one.method}, ${one.path}, ${sealed},
       ${one.purpose}, ${one.reference}, ${one.uploadId}, ${one.digest}, ${one.etag}, ${JSON.stringify(one.effects)},
       ${JSON.stringify(one.warnings)}, ${JSON.stringify(one.vatPeriods)}, ${actor.kind}, ${actor.id}, ${actor.name},
       ${now}, ${now})

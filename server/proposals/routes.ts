@@ -79,7 +79,7 @@ const told = {
       'waiting: for a person; approved: it was done; returned: sent back with `words`; withdrawn: by its proposer or a person; outdated: it can no longer be done, and `reason` says why',
   }),
   revision: Type.Integer({ examples: [1], description: 'Which trial it shows; an approval names it' }),
-  operationId: Type.String({ examples: ['createJournalEntry'] }),
+  operation: Type.String({ examples: ['createJournalEntry'], description: 'The name of the operation' }),
   effects: nullable(Effects),
   warnings: Type.Array(Type.String(), { description: 'What is doubtful about it, as the endpoint would warn' }),
   vatPeriods: Type.Array(object({ startDate: DateOnly, endDate: DateOnly, dueDate: nullable(DateOnly) }), {
@@ -228,7 +228,7 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
       operationId: 'listProposals',
       summary: 'List proposals',
       description:
-        'Newest first. Programs see their own, people all. `query` filters on state, operationId, uploadId, proposedById and modifiedDateTime.',
+        'Newest first. Programs see their own, people all. `query` filters on state, operation, uploadId, proposedById and modifiedDateTime.',
       query: pageQuery('state==waiting'),
       run: listProposals,
     }),
@@ -249,7 +249,6 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
       description:
         'Only people approve, with the rights that the write itself needs. It is done as that person, if it does exactly what was shown at this revision: the answer has the state `approved`. If it would do something else by now, nothing is done: it has the state `waiting`, its next revision, what it would do now, and `reason`. If it is refused, it is `outdated`. To approve many, send each as an operation of an independent bulk.',
       body: Revision,
-      current: (call, { params }) => getProposal(call, idOf(params), { lock: true }).then(shown),
       events: ['proposal.approved', 'proposal.changed', 'proposal.outdated', 'journal-entry.booked'],
       refusals: [...changing, ...trying, refusals.otherRevision],
       example: { body: { revision: 1 } },

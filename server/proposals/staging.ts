@@ -52,7 +52,14 @@ type Staging = {
 }
 
 export const stagingOf = (writes: InnerWrites): Staging => ({
-  async propose(call, asked, language) {
+  propose: proposer(writes),
+  approve: approver(writes),
+  tryAgain: retrier(writes),
+})
+
+const proposer =
+  (writes: InnerWrites): Staging['propose'] =>
+  async (call, asked, language) => {
     requireAlone(call)
     const placed = writes.place(call, asked)
     const found = await writes.read(proposing(call), placed, language)
@@ -65,9 +72,9 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
     const outcome = await writes.tryOut(call, found)
     const { method, path, body, purpose, reference = null, uploadRef } = asked
     const id = newId()
-    const { operationId } = placed.row
+    const { operationId: operation } = placed.row
     const told = {
-      operationId,
+      operation,
       method,
       path,
       body,
@@ -86,21 +93,23 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
       )
       if (isDone) {
         await storeDecision(call, id, { state: 'approved', resultId: resultOf(done), ore })
-        tell(call, 'proposal.created', id, { operationId })
-        tell(call, 'proposal.let-through', id, { operationId, resultId: resultOf(done) })
+        tell(call, 'proposal.created', id, { operation })
+        tell(call, 'proposal.let-through', id, { operation, resultId: resultOf(done) })
         return { kept: await getProposal(call, id), isNew: true }
       }
     }
-    tell(call, 'proposal.created', id, { operationId })
+    tell(call, 'proposal.created', id, { operation })
     return { kept: await getProposal(call, id), isNew: true }
-  },
+  }
 
-  async approve(call, id, revision, language) {
+const approver =
+  (writes: InnerWrites): Staging['approve'] =>
+  async (call, id, revision, language) => {
     requireAlone(call)
     const kept = await held(call, id)
     if (kept.state !== 'waiting') throw refusals.notWaiting({ id, state: kept.state })
     if (kept.revision !== revision) throw refusals.otherRevision({ id, revision: kept.revision })
-    const { effects, etag, operationId, proposedBy } = kept
+    const { effects, etag, operation, proposedBy } = kept
     const placed = writes.place(call, requestOf(kept))
     // The rights of the person who approves are checked before it is known whether it can be done.
     call.requireRow(placed.row)
@@ -110,7 +119,7 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
       const { isDone, outcome } = await writes.doIf(call, found, isExpected)
       if (isDone) {
         await storeDecision(call, id, { state: 'approved', resultId: resultOf(outcome) })
-        const detail = { operationId, revision, proposedBy: proposedBy.name, resultId: resultOf(outcome) }
+        const detail = { operation, revision, proposedBy: proposedBy.name, resultId: resultOf(outcome) }
         tell(call, 'proposal.approved', id, detail, kept.ownerId)
       } else {
         const notice = outcome.etag === etag ? notices.booksMoved : notices.resourceChanged
@@ -119,15 +128,17 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
           notice: keptOf(notice.said()),
           isUnchanged: false,
         })
-        tell(call, 'proposal.changed', id, { operationId }, kept.ownerId)
+        tell(call, 'proposal.changed', id, { operation }, kept.ownerId)
       }
     } catch (cause) {
       await outdate(call, kept, cause)
     }
     return getProposal(call, id)
-  },
+  }
 
-  async tryAgain(call, id, language) {
+const retrier =
+  (writes: InnerWrites): Staging['tryAgain'] =>
+  async (call, id, language) => {
     requireAlone(call)
     const kept = await held(call, id)
     if (kept.state !== 'waiting' && kept.state !== 'outdated') throw refusals.notWaiting({ id, state: kept.state })
@@ -137,29 +148,28 @@ export const stagingOf = (writes: InnerWrites): Staging => ({
       const outcome = await writes.tryOut(call, found)
       const isUnchanged = kept.effects !== null && isSame(outcome.effects, kept.effects) && outcome.etag === kept.etag
       await storeTrial(call, id, { tried: await triedOf(call, outcome), notice: null, isUnchanged })
-      tell(call, 'proposal.changed', id, { operationId: kept.operationId }, kept.ownerId)
+      tell(call, 'proposal.changed', id, { operation: kept.operation }, kept.ownerId)
     } catch (cause) {
       await outdate(call, kept, cause)
     }
     return getProposal(call, id)
-  },
-})
+  }
 
 /** Sends a proposal back with words, which its proposer reads. */
 export const returnProposal = async (call: CompanyCall, id: string, words: string): Promise<KeptProposal> => {
-  const { state, operationId, ownerId } = await getProposal(call, id, { lock: true })
+  const { state, operation, ownerId } = await getProposal(call, id, { lock: true })
   if (state !== 'waiting' && state !== 'outdated') throw refusals.notWaiting({ id, state })
   await storeDecision(call, id, { state: 'returned', words })
-  tell(call, 'proposal.returned', id, { operationId, words }, ownerId)
+  tell(call, 'proposal.returned', id, { operation, words }, ownerId)
   return getProposal(call, id)
 }
 
 /** Withdraws a proposal: the same may be proposed again. A program withdraws only its own. */
 export const withdrawProposal = async (call: CompanyCall, id: string): Promise<KeptProposal> => {
-  const { state, operationId, ownerId } = await getProposal(call, id, { lock: true })
+  const { state, operation, ownerId } = await getProposal(call, id, { lock: true })
   if (state !== 'waiting' && state !== 'outdated') throw refusals.notWaiting({ id, state })
   await storeDecision(call, id, { state: 'withdrawn' })
-  tell(call, 'proposal.withdrawn', id, { operationId }, ownerId)
+  tell(call, 'proposal.withdrawn', id, { operation }, ownerId)
   return getProposal(call, id)
 }
 
@@ -180,11 +190,11 @@ const uploadOf = ({ body, uploadRef }: Pick<Asked, 'body' | 'uploadRef'>): strin
 }
 
 /** What a refusal says is kept with the proposal; anything else is no matter of the proposal. */
-const outdate = async (call: CompanyRowCall, { id, operationId, ownerId }: KeptProposal, cause: unknown) => {
+const outdate = async (call: CompanyRowCall, { id, operation, ownerId }: KeptProposal, cause: unknown) => {
   if (!(cause instanceof Refusal) || isOfCaller(cause)) throw cause
   const [first] = cause.errors
   await storeOutdated(call, id, keptOf(first?.said ?? cause.said))
-  tell(call, 'proposal.outdated', id, { operationId }, ownerId)
+  tell(call, 'proposal.outdated', id, { operation }, ownerId)
 }
 
 /** Whether a refusal is about who asks, and not about what is asked. */

@@ -54,7 +54,7 @@ test('what is approved is booked as it was shown, by the person; proposed twice 
   expect(proposed.body).toMatchObject({
     state: 'waiting',
     revision: 1,
-    operationId: 'createJournalEntry',
+    operation: 'createJournalEntry',
     isLetThrough: false,
     proposedBy: { kind: 'token' },
     effects: {
@@ -86,7 +86,7 @@ test('what is approved is booked as it was shown, by the person; proposed twice 
   ])
 })
 
-test('programs and readers do not approve, whatever their scopes', async () => {
+test('programs and readers do not approve, with any scopes', async () => {
   const { agent, reader, bookkeeper } = await newCompany()
   const all = checkedCompany(await service.newCompany())
   const own = ok(await all.post('/proposals', proposal()))
@@ -103,7 +103,7 @@ test('programs and readers do not approve, whatever their scopes', async () => {
   expect((await agent.post('/proposals', lock)).status).toBe(403)
   const members = { ...lock, method: 'PATCH', path: '/company-information', body: { name: 'Nytt namn AB' } }
   expect((await bookkeeper('POST', '/proposals', members)).status).toBe(201)
-  const { items } = ok(await bookkeeper('GET', '/proposals?query=operationId=~company'))
+  const { items } = ok(await bookkeeper('GET', '/proposals?query=operation=~company'))
   expect((await approve(bookkeeper, items[0])).status).toBe(403)
 })
 
