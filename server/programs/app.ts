@@ -55,6 +55,7 @@ import { answerPorts } from '#programs/doctor/port-answers'
 import { addDocumentation } from '#programs/documentation/documentation'
 import { readEffects } from '#programs/documentation/effects'
 import { guidePages, REFERENCE_PATH } from '#programs/documentation/guides'
+import { addMarkdown, markdownPaths } from '#programs/documentation/markdown'
 import { proposalRows } from '#proposals'
 import { purchasingRows } from '#purchasing'
 import { offerReading, readingRows } from '#readings'
@@ -191,10 +192,11 @@ const takesBearers = (url: string): boolean =>
 const NO_END: VersionLife = { deprecated: undefined, sunset: undefined, brownouts: [] }
 
 /** Public paths beside the API. */
-const besideRows = ['/health', '/ready', REFERENCE_PATH, `${BASE_PATH}/openapi.json`].map((path) => ({
-  method: 'GET' as const,
-  path,
-}))
+const besideRows = (brand: Brand) =>
+  ['/health', '/ready', REFERENCE_PATH, `${BASE_PATH}/openapi.json`, ...markdownPaths(brand)].map((path) => ({
+    method: 'GET' as const,
+    path,
+  }))
 
 /** How long the database may take to answer before the service counts as not ready, in milliseconds. */
 const READY_TIMEOUT_MS = 2000
@@ -241,9 +243,10 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const serving = { told: notifications, sessionOf, writeSheet, share, readEffects }
   addRows(app, placed, { database, standing, brand, clock, guard, ...serving })
   addHealth(app, options, share)
-  const beside = [...besideRows, ...measure(app, options, notifications)]
+  const beside = [...besideRows(brand), ...measure(app, options, notifications)]
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
+  addMarkdown(app, { brand, site, basePath: BASE_PATH })
   const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
   await accessService.addOAuth(app, oauth)
   await addMcp(app, { site, basePath: BASE_PATH, scopes: agentScopes, version: programVersion() })
@@ -274,7 +277,7 @@ const measure = (
   app: FastifyInstance,
   { metrics: read }: AppOptions,
   notifications: EventNotifications,
-): typeof besideRows => {
+): ReturnType<typeof besideRows> => {
   if (!read) return []
   const { metrics, token } = read
   monitoringService.countAnswers(app, metrics)

@@ -49,7 +49,9 @@ describe('the guides', () => {
   test.each([...names, 'readme'])('%s is a page, and all that it links to is there', async (name) => {
     const text = await textOf(`/docs/${name}`)
     expect(text).toMatch(/<article class="guide" lang="en">\s*<h1/)
-    expect(text).not.toMatch(/<script|href="[^"]*\.md/)
+    // The one script makes the button that copies the page.
+    expect(text.replace(/<script src="\/pages-\w+\.js"/, '')).not.toMatch(/<script/)
+    expect([...text.matchAll(/href="([^"]*\.md)"/g)].map(([, href]) => href)).toEqual([`/docs/${name}.md`])
     const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, href = '']) => plain(href))
     for (const href of links.filter((one) => !/^https?:/.test(one))) {
       const target = new URL(href, `${service.origin}/docs/${name}`)
@@ -59,6 +61,28 @@ describe('the guides', () => {
       if (anchor && anchor !== 'main')
         expect([href, (await page.text()).includes(` id="${anchor}"`)]).toEqual([href, true])
     }
+  })
+
+  test('are text as well, listed in /llms.txt, with links that lead to text', async () => {
+    const list = await fetch(`${service.origin}/llms.txt`)
+    expect([list.status, list.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8'])
+    const links = [...(await list.text()).matchAll(/^- \[[^\]]+\]\(([^)]+)\): \S/gm)]
+    const listed = links.map(([, url = '']) => new URL(url).pathname)
+    const own = [...names, 'readme'].map((name) => `/docs/${name}.md`)
+    const others = ['/v1/openapi.json', '/docs/reference']
+    expect(listed.toSorted()).toEqual([...own, ...others].toSorted())
+    const linked = new Set<string>()
+    for (const path of own) {
+      const page = await fetch(`${service.origin}${path}`)
+      const text = await page.text()
+      expect([path, page.headers.get('content-type')]).toEqual([path, 'text/markdown; charset=utf-8'])
+      expect([path, text]).toEqual([path, expect.stringMatching(/^# /)])
+      for (const [, href = ''] of text.matchAll(/\]\((\.[^)#\s]+)/g))
+        linked.add(new URL(href, `http://x${path}`).pathname)
+    }
+    expect([...linked].filter((path) => !own.includes(path) && !others.includes(path))).toEqual([])
+    expect((await fetch(`${service.origin}/docs/none.md`)).status).toBe(404)
+    expect((await fetch(`${service.origin}/llms.txt`, { method: 'POST' })).status).toBe(405)
   })
 
   test('have each an address of its own, on every shelf', () => {

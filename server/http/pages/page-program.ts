@@ -31,13 +31,17 @@ const texts: Dictionary<Texts> = dictionary(
   },
 )
 
-/** A text with a button that copies it; `what` is its name. With `shown: null` there is only the button. */
+/**
+ * A text with a button that copies it; `what` is its name. With `shown: null` there is only the button, which says what
+ * it copies.
+ */
 export const copiable = (
   language: Language,
   { what, text, shown = text }: { what: string; text: string; shown?: string | null },
 ): Html => {
   const { copy, copied, label } = texts[language]
-  return html`<span class="copiable" data-text="${text}" data-copy="${copy}" data-copied="${copied}"
+  const word = shown === null ? label(what) : copy
+  return html`<span class="copiable" data-text="${text}" data-copy="${word}" data-copied="${copied}"
             data-label="${label(what)}">${shown !== null && html`<code>${shown}</code>`}</span>`
 }
 

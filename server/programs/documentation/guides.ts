@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import {
   type Brand,
+  copiable,
   type Dictionary,
   dictionary,
   type Html,
@@ -25,9 +26,12 @@ export const REFERENCE_PATH = `${PATH}/reference`
 /** The folders of docs/ whose pages are served, in the order in which they are listed. */
 const SHELVES = ['tutorial', 'guides', 'reference', 'internals'] as const
 type Shelf = (typeof SHELVES)[number]
-type Guide = { name: string; shelf: Shelf; title: string; lead: string; body: () => Html }
+/** `markdown` is the page as it is written, with links that lead to the others' own. */
+type Guide = { name: string; shelf: Shelf; title: string; lead: string; markdown: string; body: () => Html }
 
-const texts: Dictionary<Record<'title' | 'lead' | 'requests' | 'try' | 'all' | 'english' | Shelf, string>> = dictionary(
+type Word = 'title' | 'lead' | 'requests' | 'try' | 'all' | 'english' | 'asMarkdown' | 'page' | Shelf
+
+const texts: Dictionary<Record<Word, string>> = dictionary(
   {
     title: 'Dokumentation',
     lead: 'Guiderna förklarar hur allt hänger ihop. Referensen beskriver varje anrop och låter dig prova det.',
@@ -39,6 +43,8 @@ const texts: Dictionary<Record<'title' | 'lead' | 'requests' | 'try' | 'all' | '
     try: 'Öppna referensen',
     all: 'Alla guider',
     english: 'Guiderna är på engelska.',
+    asMarkdown: 'Som Markdown',
+    page: 'sidan som Markdown',
   },
   {
     title: 'Documentation',
@@ -51,6 +57,8 @@ const texts: Dictionary<Record<'title' | 'lead' | 'requests' | 'try' | 'all' | '
     try: 'Open the reference',
     all: 'All guides',
     english: '',
+    asMarkdown: 'As Markdown',
+    page: 'this page as Markdown',
   },
 )
 
@@ -60,7 +68,7 @@ const ORDER = ['readme', 'access', 'agencies', 'people', 'sales', 'documents', '
 const read = new Map<string, ReadonlyMap<string, Guide>>()
 
 /** Every guide by its name in addresses; headers have the names of the brand. */
-const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
+export const guides = (brand: Brand): ReadonlyMap<string, Guide> => {
   const known = read.get(brand.mark) ?? readGuides(rootFolder(), brand)
   read.set(brand.mark, known)
   return known
@@ -94,8 +102,21 @@ const guideOf = ({ name, shelf }: Pick<Guide, 'name' | 'shelf'>, text: string, n
   const [, title = name] = /^# (.+)$/m.exec(text) ?? []
   // The first line says for whom the page is.
   const [, lead = ''] = /^# .+\n+(?:\*For .+\*\n+)?((?:.+\n?)+)/m.exec(text) ?? []
-  return { name, shelf, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), body }
+  const markdown = markdownOf(text, names)
+  return { name, shelf, title: plainOf(title), lead: plainOf(lead.split(/(?<=[.:])\s/, 1)[0] ?? ''), markdown, body }
 }
+
+/** Links of a guide's own text lead to `NAME.md`; those to what is not served become plain text, as on the page. */
+const markdownOf = (text: string, names: ReadonlySet<string>): string =>
+  text.replace(
+    /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^()\s]+)\)/g,
+    (whole, image: string, words: string, href: string) => {
+      if (image !== '') return ''
+      const target = targetOf(href, names)
+      if (target === href) return whole
+      return target === null ? words : `[${words}](${target.replace(/^\.\/([\w-]+)/, './$1.md')})`
+    },
+  )
 
 /** The text of a line without Markdown markup. */
 const plainOf = (line: string): string =>
@@ -194,12 +215,21 @@ const showIndex = async ({ language, base }: PageCall, brand: Brand): Promise<Pa
   return { title: words.title, body }
 }
 
+/** The shelves with their guides, in the order of the index, in English. */
+export const shelves = (brand: Brand): { title: string; guides: Guide[] }[] =>
+  SHELVES.map((shelf) => ({
+    title: texts.en[shelf],
+    guides: [...guides(brand).values()].filter((guide) => guide.shelf === shelf),
+  }))
+
 const showGuide = async ({ language, base }: PageCall, guide: Guide): Promise<PageAnswer> => {
   const words = texts[language]
   const body = html`<p class="hint"><a href="${base}${PATH}">${words.all}</a> ·
-        <a href="${base}${REFERENCE_PATH}">${words.requests}</a></p>
+        <a href="${base}${REFERENCE_PATH}">${words.requests}</a> ·
+        <a href="${base}${PATH}/${guide.name}.md" type="text/markdown">${words.asMarkdown}</a></p>
+      ${copiable(language, { what: words.page, text: guide.markdown, shown: null })}
       <article class="guide" lang="en">${guide.body()}</article>`
-  return { title: guide.title, body }
+  return { title: guide.title, body, program: true }
 }
 
 /** A route for each guide. Unknown names get the usual 404. */
