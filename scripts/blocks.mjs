@@ -53,8 +53,8 @@ export const blocks = [
   },
   {
     name: 'sdk',
-    minutes: 2,
-    files: /^tests\/sdk\/(?:every-operation|package)\.test|^tests\/cli\//,
+    minutes: 6,
+    files: /^tests\/sdk\/(?:every-operation|package|samples)\.test|^tests\/cli\//,
     touchedBy: /^packages\/(?:sdk|cli)\/|^scripts\/(?:sdk|cli)\/|^docs\/openapi\.json$/,
   },
   {

@@ -1,5 +1,6 @@
 // Generates the types of the console's API client from the OpenAPI document, if that has changed, and what the SDK is
-// made of. Neither is committed. For endpoints with several response formats only JSON is included.
+// made of. Neither is committed. For endpoints with several response formats only JSON is included, and
+// nothing that the service sends by itself.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +16,7 @@ const newest = (...files) => new Date(Math.max(...files.map((file) => statSync(f
 
 if (!existsSync(types) || statSync(types).mtime < newest(description, fileURLToPath(import.meta.url))) {
   const document = JSON.parse(readFileSync(description, 'utf8'))
+  delete document.webhooks
   for (const path of Object.values(document.paths))
     for (const { responses = {} } of Object.values(path))
       for (const { content } of Object.values(responses)) keepJson(content)

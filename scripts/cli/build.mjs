@@ -81,6 +81,7 @@ const descriptionOf = (document, operation) => {
     list,
     isTagged,
     isWrite: operation.method !== 'GET',
+    isTriable: query.some(({ name }) => name === 'dryRun'),
   }
 }
 

@@ -42,7 +42,7 @@ const put = (name, text) => {
  * that only JSON of answers that succeed is left in the document.
  */
 const typesOf = async (document) => {
-  const input = structuredClone(document)
+  const { webhooks: _, ...input } = structuredClone(document)
   for (const path of Object.values(input.paths)) for (const operation of Object.values(path)) keepSuccess(operation)
   const output = join(folder, `.types-${process.pid}`)
   const logs = { level: 'silent', file: false }

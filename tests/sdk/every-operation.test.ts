@@ -43,7 +43,7 @@ const call = async (row: Row, owner: Caller): Promise<{ came: unknown; answer: A
   if (!operation) throw new Error(`${row.operationId} is not in the document`)
   const parameters = isWrite(row) ? await parametersFor(row, owner) : await keptParametersFor(row, owner)
   const client = newClient(service, { headers: credentialsFor(row, owner) })
-  const tenant = { company: 'companyId', agency: 'agencyId' }[operation.scope]
+  const tenant = ({ company: 'companyId', agency: 'agencyId' } as Record<string, string>)[operation.scope]
   const called = functionOf(client, operation, tenant && parameters[tenant])
   const ids = placeholdersOf(row.path).filter((name) => name !== tenant)
   expect(ids).toEqual(operation.parameters)

@@ -104,10 +104,9 @@ const addCommand = (group: Command, verb: string, operation: Operation): void =>
   }
   if (operation.list)
     command.option('--all', 'all items, and not the first page').option('--limit <number>', 'at most so many')
-  if (operation.isWrite && !operation.scope.startsWith('service')) {
-    command
-      .option('--dry-run', 'try it, and draw what would change')
-      .option('--key <key>', 'the idempotency key, to repeat a command')
+  if (operation.isTriable) command.option('--dry-run', 'try it, and draw what would change')
+  if (operation.isWrite && (operation.isTriable || operation.scope !== 'service')) {
+    command.option('--key <key>', 'the idempotency key, to repeat a command')
   }
   if (operation.isTagged && operation.isWrite)
     command.option('--if-match <etag>', 'refuse it if the resource has another version')

@@ -28,6 +28,8 @@ export type Operation = {
   list: '' | 'cursor' | 'page'
   isTagged: boolean
   isWrite: boolean
+  /** Whether it can be tried without being done. */
+  isTriable: boolean
 }
 
 export const operations = JSON.parse(

@@ -310,7 +310,9 @@ type Node = TSchema & {
 export const pageQuery = (filterExample: string, pageSize = DEFAULT_PAGE_SIZE) =>
   object({
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'From 1' })),
-    pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: pageSize })),
+    pageSize: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_PAGE_SIZE, default: pageSize, description: 'Most items of a page' }),
+    ),
     cursor: Type.Optional(
       Type.String({
         maxLength: 1000,

@@ -24,10 +24,11 @@ import {
   successHeaders,
 } from './openapi-security.ts'
 import { asRequest, shareRepeated } from './openapi-shared.ts'
+import { type Webhooks, webhookComponents, webhooksOf } from './openapi-webhooks.ts'
 
 /**
  * `sections` describes the tags, `paths` adds paths served outside of the rows, `examples` are recorded answers of
- * operations.
+ * operations, and `webhooks` what is delivered.
  */
 type OpenApiOptions = {
   brand: Brand
@@ -36,6 +37,7 @@ type OpenApiOptions = {
   scopes?: ScopeTable
   paths?: Readonly<Record<string, unknown>>
   examples?: Readonly<Record<string, unknown>>
+  webhooks?: Webhooks
 }
 
 type Json = Record<string, unknown>
@@ -48,7 +50,7 @@ type Components = Map<string, { declared: TSchema; told: unknown }>
 
 /** The document for these endpoints. */
 export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => {
-  const { brand, server, sections = {}, scopes = {}, paths: beside = {}, examples = {} } = options
+  const { brand, server, sections = {}, scopes = {}, paths: beside = {}, examples = {}, webhooks } = options
   const making: Making = { components: new Map(), brand, examples }
   const paths: Record<string, Json> = {}
   for (const row of rows) {
@@ -57,6 +59,8 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
     paths[row.path] = operations
   }
   const repeated = shareRepeated(paths)
+  const delivered = webhooks && webhooksOf(webhooks, (schema) => hoisted(schema, making.components))
+  const ofDeliveries = webhooks ? webhookComponents() : { parameters: {}, responses: {} }
   const schemas = [...making.components].map(([name, { told }]) => [name, told])
   const document = {
     openapi: '3.1.0',
@@ -72,10 +76,12 @@ export const openApi = (rows: readonly Row[], options: OpenApiOptions): Json => 
       .filter(([name]) => rows.some(({ tag }) => tag === name) || Object.keys(beside).length > 0)
       .map(([name, description]) => ({ name, description })),
     paths: { ...paths, ...beside },
+    ...(delivered && { webhooks: delivered }),
     components: {
       securitySchemes: securitySchemes(server, scopes),
       headers: headerComponents(brand),
-      ...repeated,
+      parameters: { ...repeated.parameters, ...ofDeliveries.parameters },
+      responses: { ...repeated.responses, ...ofDeliveries.responses },
       schemas: {
         ...Object.fromEntries(schemas),
         Error: errorSchema(brand),
@@ -166,24 +172,53 @@ const parametersOf = (row: Row, components: Components): Json[] => {
     name,
     in: 'path',
     required: true,
+    description: placeholderSentence(name),
     schema: name.endsWith('Id') ? Id : { type: 'string', maxLength: MAX_PARAMETER_LENGTH, examples: ['1930'] },
   }))
-  const { properties = {} } = queryShown(row) as { properties?: Record<string, TSchema> }
-  const inQuery = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    schema: hoisted(schema, components),
-  }))
+  const { properties = {}, required = [] } = queryShown(row) as {
+    properties?: Record<string, TSchema & { description?: string }>
+    required?: string[]
+  }
+  const inQuery = Object.entries(properties).map(([name, schema]) => {
+    // Tools look for it beside the schema. A named schema keeps its own.
+    const { description, ...rest } = schema
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) ? { required: true } : {}),
+      ...(description === undefined ? {} : { description }),
+      schema: hoisted(nameOf(schema) === undefined ? (rest as TSchema) : schema, components),
+    }
+  })
   const headers = [
-    ...(isWrite(row) ? [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } }] : []),
+    ...(isWrite(row) ? [IDEMPOTENCY_KEY] : []),
     ...(isTriable(row) ? [PREFER] : []),
-    ...(row.current ? [{ name: 'If-Match', in: 'header', schema: { type: 'string' } }] : []),
-    ...(row.method === 'GET' && row.tagged
-      ? [{ name: 'If-None-Match', in: 'header', schema: { type: 'string' } }]
-      : []),
+    ...(row.current ? [IF_MATCH] : []),
+    ...(row.method === 'GET' && row.tagged ? [IF_NONE_MATCH] : []),
   ]
   return [...inPath, ...inQuery, ...headers]
 }
+
+/** `supplierInvoiceId`: `The id of the supplier invoice`. */
+const placeholderSentence = (name: string): string => {
+  const words = name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return name.endsWith('Id') ? `The id of the ${words}` : `The ${words}`
+}
+
+const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+})
+
+const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'Makes it safe to send the request again: the same key and request within 24 hours give the first answer',
+  { type: 'string', maxLength: 255 },
+)
+const IF_MATCH = header('If-Match', 'The `ETag` of the version that is changed; refused if there is another one by now')
+const IF_NONE_MATCH = header('If-None-Match', 'The `ETag` that you have; 304 if it is still the current one')
 
 /** What of the query is described: of a row that cannot be tried, only its own. */
 const queryShown = (row: Row): TSchema => (isTriable(row) ? queryOfRow(row) : (row.query ?? nothing))

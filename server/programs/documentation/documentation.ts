@@ -11,9 +11,12 @@ import { type Brand, html, type Row } from '#http'
 import { httpService } from '#http/service'
 import { scopeWords } from '#identity'
 import { lazy } from '#threads/lazy'
+import { webhooksService } from '#webhooks'
 import { oauthDocumentation, oauthSection } from './documentation-oauth.ts'
 import examples from './examples.json' with { type: 'json' }
 import { REFERENCE_PATH } from './guides.ts'
+import type { ApiDocument } from './operations.ts'
+import { withSamples } from './samples.ts'
 
 type DocumentationOptions = { rows: readonly Row[]; brand: Brand; publicUrl: string; basePath: string }
 
@@ -77,15 +80,19 @@ const sections: Readonly<Record<string, string>> = {
 }
 
 /** The OpenAPI document of these endpoints. */
-export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOptions) =>
-  httpService.openApi(rows, {
+export const documentOf = ({ rows, brand, publicUrl, basePath }: DocumentationOptions): Record<string, unknown> => {
+  const document = httpService.openApi(rows, {
     brand,
     server: `${publicUrl}${basePath}`,
     sections: { ...sections, ...oauthSection },
     scopes: Object.fromEntries(Object.entries(scopeWords).map(([scope, { en }]) => [scope, en])),
     paths: oauthDocumentation(brand),
     examples,
+    webhooks: webhooksService.deliveries,
   })
+  // It was made here, so it is one.
+  return withSamples(document as unknown as ApiDocument) as unknown as Record<string, unknown>
+}
 
 /** Adds the document and the page. */
 export const addDocumentation = async (
