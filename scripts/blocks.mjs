@@ -53,7 +53,7 @@ export const blocks = [
   },
   {
     name: 'sdk',
-    minutes: 6,
+    minutes: 8,
     files: /^tests\/sdk\/(?:every-operation|package|samples)\.test|^tests\/cli\//,
     touchedBy: /^packages\/(?:sdk|cli)\/|^scripts\/(?:sdk|cli)\/|^docs\/openapi\.json$/,
   },

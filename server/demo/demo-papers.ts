@@ -3,7 +3,7 @@ import { type Paper, type PaperSeller, pdfOf, type XmlNode, xmlText } from '#pap
 import type { Day } from '#platform/day'
 
 /** In whole kronor, before 25 % VAT. */
-type SupplierPaper = {
+export type SupplierPaper = {
   supplier: string
   organizationNumber: string
   bankgiro: string
@@ -30,7 +30,7 @@ const address = (line1: string, postalCode: string, city: string) => ({
   countrySubdivision: null,
 })
 
-const paperOf = (given: SupplierPaper): Paper => {
+export const paperOf = (given: SupplierPaper): Paper => {
   const { number, date, dueDate, description } = given
   const net = given.net * ORE
   const tax = (net * TAX_RATE) / 100
@@ -101,7 +101,7 @@ const sellerOf = ({ supplier, organizationNumber, bankgiro }: SupplierPaper): Pa
 })
 
 /** A transaction on the account: öre, positive for incoming money. */
-export type BankLine = { date: Day; ore: number; name: string; text?: string; ocr?: string }
+export type BankLine = { date: Day; ore: number; name: string; text?: string; ocr?: string; endToEndId?: string }
 
 type DemoStatement = { id: string; iban: string; openingOre: number; lines: readonly BankLine[] }
 
@@ -132,7 +132,7 @@ const money = (ore: number): XmlNode => ({
   CdtDbtInd: ore < 0 ? 'DBIT' : 'CRDT',
 })
 
-const entryOf = ({ date, ore, name, text, ocr }: BankLine, reference: string): XmlNode => ({
+const entryOf = ({ date, ore, name, text, ocr, endToEndId }: BankLine, reference: string): XmlNode => ({
   ...money(ore),
   Sts: 'BOOK',
   BookgDt: { Dt: date },
@@ -140,7 +140,7 @@ const entryOf = ({ date, ore, name, text, ocr }: BankLine, reference: string): X
   BkTxCd: { Domn: { Cd: 'PMNT' } },
   NtryDtls: {
     TxDtls: {
-      Refs: { EndToEndId: 'NOTPROVIDED' },
+      Refs: { EndToEndId: endToEndId ?? 'NOTPROVIDED' },
       AmtDtls: { TxAmt: { Amt: { '@Ccy': 'SEK', '#': (Math.abs(ore) / ORE).toFixed(2) } } },
       RltdPties: { [ore > 0 ? 'Dbtr' : 'Cdtr']: { Nm: name } },
       RmtInf: {

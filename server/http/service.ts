@@ -4,6 +4,7 @@ import { preferencesIn } from '#http/answers/language'
 import { addNotFound } from '#http/answers/not-found'
 import { MAX_FIELDS } from '#http/bodies/fields'
 import { inputReader } from '#http/bodies/input'
+import { preferenceIn } from '#http/bodies/preference'
 import { openApi } from '#http/documents/openapi'
 import { addVersionLife } from '#http/documents/version-life'
 import { cookiesOf, csrfTokens } from '#http/pages/cookies'
@@ -32,6 +33,7 @@ export const httpService = {
   newConnectionShares,
   newHttp,
   openApi,
+  preferenceIn,
   preferencesIn,
   requestDigests,
   rowCallOf,

@@ -2,5 +2,6 @@
 
 export { mailInContribution } from './contribution.ts'
 export { listenForMail, type MailListener } from './listener.ts'
+export { readReportFile } from './reading.ts'
 export type { ListenerOptions } from './reporting.ts'
 export { mailInRows } from './routes.ts'

@@ -67,12 +67,14 @@ import { keepRequests, requestLogRows } from '#request-log'
 import { paymentPages, salesRows } from '#sales'
 import { programVersion } from '#schema/program'
 import { writeSheet } from '#sheets'
+import { addFaults, simulationRows } from '#simulations'
 import { taxAccountRows } from '#tax-account'
 import { vatRows } from '#vat'
 import { integrationWebhookRows, webhookRows } from '#webhooks'
 import { yearEndRows } from '#year-end'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
+import { mailCallbacks } from './mail-callbacks.ts'
 import { startPage } from './start-page.ts'
 
 export type AppOptions = {
@@ -115,7 +117,7 @@ export type AppOptions = {
 answerPorts()
 
 /** The endpoints for data of companies and agencies, whose writes may be proposed. */
-const provided: readonly Row[] = [
+const enteredRows: readonly Row[] = [
   ...identityRows,
   ...ledgerRows,
   ...accessRows,
@@ -153,7 +155,12 @@ const provided: readonly Row[] = [
   ...meRows,
 ]
 
-const ownRows: readonly Row[] = [...provided, ...proposalRows(innerWrites(provided, readEffects))]
+/** With proposals of their writes, and with those by which the world outside of test companies comes in. */
+const ownRows: readonly Row[] = [
+  ...enteredRows,
+  ...proposalRows(innerWrites(enteredRows, readEffects)),
+  ...simulationRows(enteredRows, mailCallbacks),
+]
 
 /** Every endpoint of the API, below `/v1`. */
 export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...eventRows(ownRows), bulkRow(ownRows)]
@@ -241,6 +248,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   keepRequests(app, database)
   const share = httpService.newConnectionShares(database.size, database.placeOf, turnPatience)
   const serving = { told: notifications, sessionOf, writeSheet, share, readEffects }
+  addFaults(app, { database, brand })
   addRows(app, placed, { database, standing, brand, clock, guard, ...serving })
   addHealth(app, options, share)
   const beside = [...besideRows(brand), ...measure(app, options, notifications)]

@@ -14,7 +14,6 @@ import { type JobRunner, newJobRunner } from '#jobs/job-runner'
 import { ledgerContribution } from '#ledger'
 import { filesComeBack, leftOfRemoved } from '#lifecycle/remove-company'
 import { forgetOldMails } from '#mail/mail-expiry'
-import type { MailCallbacks } from '#mail/mail-sender'
 import { mailInContribution } from '#mail-in'
 import type { Metrics, Tracing } from '#monitoring'
 import { forgetEvents } from '#platform/event-log'
@@ -24,13 +23,14 @@ import { localReader, readingsContribution } from '#readings'
 import { recurringContribution, recurringService } from '#recurring'
 import { remindersContribution, remindersService } from '#reminders'
 import { forgetOldRequests } from '#request-log'
-import { archiveContribution, salesContribution, salesService } from '#sales'
+import { archiveContribution, salesContribution } from '#sales'
 import { taxAccountContribution } from '#tax-account'
 import { lazy } from '#threads/lazy'
 import { anchoring } from '#verification/anchoring'
 import { booksJob } from '#verification/verification-job'
 import { webhookJobs, webhooksContribution, webhooksService } from '#webhooks'
 import { demoYearJob } from './demo-job.ts'
+import { mailCallbacks } from './mail-callbacks.ts'
 import { rateFetching } from './rate-fetching.ts'
 import type { System } from './system.ts'
 
@@ -128,13 +128,6 @@ const mailJobs = async ({ config: { smtpUrl, mailFrom: from } }: System): Promis
   if (smtpUrl === undefined) return []
   const { mailJob } = await import('#mail/mail-sender')
   return [mailJob({ smtpUrl, from }, mailCallbacks)]
-}
-
-/** The contexts that add attachments to mails of companies, and handle their outcome. */
-export const mailCallbacks: Readonly<Record<string, MailCallbacks>> = {
-  [salesService.SENDING_MAIL_ORIGIN]: salesService.sendingMailCallbacks,
-  [salesService.STATEMENT_MAIL_ORIGIN]: salesService.statementMailCallbacks,
-  [remindersService.REMINDER_MAIL_ORIGIN]: remindersService.mailCallbacks,
 }
 
 const everywhere: readonly Job[] = [...cleaning, ...telling, ...making]

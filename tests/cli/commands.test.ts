@@ -113,7 +113,7 @@ test('bodies come from flags, files, stdin and single values, and answers go out
     'invoiceNumber,customerRef.name,totalAmount',
   ])
   expect(csv.out).toBe('invoiceNumber,customerRef.name,totalAmount\n1,Kunden AB,2250\n')
-  const pdf = await bok.run(['invoices', 'download', invoice.id, '--to', 'faktura.pdf'])
+  const pdf = await bok.run(['invoices', 'download', invoice.id, '--save-as', 'faktura.pdf'])
   expect(pdf).toMatchObject({ code: 0, out: '' })
   expect(readFileSync(join(bok.home, 'faktura.pdf'), 'latin1')).toMatch(/^%PDF/)
   const report = await bok.run(['reports', 'trial-balance', 'get', '--format', 'csv'])

@@ -64,6 +64,7 @@ export const floors: Record<string, number> = {
   'server/demo': 13,
   'server/verification': 14,
   'server/lifecycle': 14,
+  'server/simulations': 14,
   'server/programs': 15,
   'server/admin': 16,
   'console/words': 0,

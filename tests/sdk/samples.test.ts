@@ -27,6 +27,8 @@ import {
 import { newClient } from './calls.ts'
 
 const run = promisify(execFile)
+/** Most that a command writes: the export of a company, in bytes. */
+const MAX_OUTPUT = 256 * 1024 * 1024
 const BOK = join(process.cwd(), 'packages', 'cli', 'dist', 'bok.js')
 
 let service: Service
@@ -76,6 +78,7 @@ const environment = (world: World): Record<string, string> => {
   return {
     COMPANY: owner.id,
     AGENCY: owner.agency.id,
+    FILE: join(folder, 'prov'),
     ...Object.fromEntries(values),
     PATH: process.env.PATH ?? '',
     HOME: folder,
@@ -83,7 +86,6 @@ const environment = (world: World): Record<string, string> => {
     TOKEN: authorization.replace('Bearer ', ''),
     COOKIE: cookie,
     CSRF_TOKEN: csrf,
-    FILE: join(folder, 'prov'),
     BOK_HOME: profileOf(owner, { cookie, csrf }),
     BOK_URL: service.base,
     BOK_COMPANY: parameters.companyId ?? owner.id,
@@ -107,7 +109,7 @@ const inShell = async (source: string, world: World): Promise<void> => {
     command curl -sS -f -o /dev/null "$@"; }`
   const bok = `bok() { node ${BOK} "$@" $DRY; }`
   const env = { ...environment(world), DRY: dryRun ? '--dry-run' : '' }
-  await run('bash', ['-c', `${curl}\n${bok}\n${source}`], { cwd: folder, env })
+  await run('bash', ['-c', `${curl}\n${bok}\n${source}`], { cwd: folder, env, maxBuffer: MAX_OUTPUT })
 }
 
 const inProgram = async (source: string, { row, owner, parameters, file }: World): Promise<void> => {
@@ -117,13 +119,7 @@ const inProgram = async (source: string, { row, owner, parameters, file }: World
     return fetch(address, init)
   }
   const grundbok = newClient(service, { headers: credentialsFor(row, owner), fetch: tried as never })
-  const given = {
-    ...parameters,
-    companyId: parameters.companyId ?? owner.id,
-    agencyId: owner.agency.id,
-    grundbok,
-    file,
-  }
+  const given = { companyId: owner.id, agencyId: owner.agency.id, ...parameters, grundbok }
   const body = `return (async () => ${source})()`
   await new Function(...Object.keys(given), row.upload?.field ?? 'file', body)(...Object.values(given), file)
 }
@@ -139,13 +135,14 @@ const runAll = async (row: Row): Promise<number> => {
   const world: World = { row, operation, parameters, owner, file }
   const samples = await samplesFor(world)
   const tried = row.untried ? samples.slice(0, 1) : samples
-  for (const { label, source } of tried) {
+  const runOne = async ({ label, source }: Sample): Promise<void> => {
     try {
       await (label === 'SDK' ? inProgram(source, world) : inShell(source, world))
     } catch (thrown) {
       throw new Error(`${label}: ${source}\n${(thrown as { stderr?: string }).stderr || String(thrown)}`)
     }
   }
+  await Promise.all(tried.map(runOne))
   return tried.length
 }
 

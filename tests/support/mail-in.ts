@@ -1,7 +1,7 @@
 // A mail as another server brings it to a service.
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { listenForMail } from '#mail-in'
-import { mailCallbacks } from '#programs/jobs'
+import { mailCallbacks } from '#programs/mail-callbacks'
 import { pngFile } from '#support/samples/sample-files'
 import type { Service } from '#support/service'
 

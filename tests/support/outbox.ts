@@ -2,7 +2,7 @@
 import { listMails, readMail } from '#mail/mail'
 import { forgetOldMails } from '#mail/mail-expiry'
 import { sql } from '#platform/sql'
-import { mailCallbacks } from '#programs/jobs'
+import { mailCallbacks } from '#programs/mail-callbacks'
 import type { Service } from '#support/service'
 
 /** Mails to an address, the newest first, with their texts. */

@@ -69,6 +69,7 @@ import { proposalFaults, proposalRefusals } from '#server/year-end/proposals/ref
 import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
 import { revaluationFaults, revaluationRefusals } from '#server/year-end/revaluation-refusals'
 import { formFaults, formRefusals } from '#server/year-end/tax-forms/form-refusals'
+import { simulationFaults, simulationRefusals } from '#simulations'
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
@@ -108,6 +109,7 @@ import {
   ofSendings,
 } from '#tests/surface/provocations/sendings'
 import { ofSettings, ofSettingsFaults } from '#tests/surface/provocations/settings'
+import { ofSimulatedFaults, ofSimulations } from '#tests/surface/provocations/simulations'
 import { ofSlow } from '#tests/surface/provocations/slow'
 import { ofStaged, ofStagedFaults } from '#tests/surface/provocations/staged'
 import { ofMatching, ofStatementFaults, ofStatements } from '#tests/surface/provocations/statements'
@@ -200,6 +202,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['tax account', taxAccountRefusals, ofTaxAccount],
   ['tax forms', formRefusals, ofTaxForms],
   ['desk', deskRefusals, ofDesk],
+  ['simulations', simulationRefusals, ofSimulations],
   ['first run', deskContribution.firstRunRefusals, ofFirstRun],
   ['agencies', agencyRefusals, { ...ofAgency.ofAgencies, ...ofAgency.ofTemplates }],
   ['invitations', identityContribution.invitationRefusals, ofAgency.ofInvitations],
@@ -212,6 +215,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['budgets', budgetFaults, ofBudgetFaults],
   ['proposals', stagedFaults, ofStagedFaults],
   ['desk', deskFaults, ofDeskFaults],
+  ['simulations', simulationFaults, ofSimulatedFaults],
   ['operator', operatorFaults, ofOperatorFaults],
   [
     'ledger',

@@ -21,7 +21,7 @@ type Given = Common & {
   dryRun?: boolean
   key?: string
   ifMatch?: string
-  to?: string
+  saveAs?: string
 } & Record<string, unknown>
 
 /** Options that a command of any operation may have, so that no field takes their name. */
@@ -39,7 +39,7 @@ const RESERVED = [
   'dry-run',
   'key',
   'if-match',
-  'to',
+  'save-as',
   'help',
 ]
 
@@ -111,7 +111,7 @@ const addCommand = (group: Command, verb: string, operation: Operation): void =>
   if (operation.isTagged && operation.isWrite)
     command.option('--if-match <etag>', 'refuse it if the resource has another version')
   if (operation.answer !== 'json' || operation.files.length > 0)
-    command.option('--to <file>', 'where the file goes; - for stdout')
+    command.option('--save-as <file>', 'where the file goes; - for stdout')
   command.action((...given: unknown[]) => {
     const values = given.slice(0, operation.parameters.length + (file ? 1 : 0)) as string[]
     return run(operation, values, command.opts())
@@ -187,7 +187,7 @@ const valuesOf = (fields: readonly Field[], given: Given): Record<string, unknow
 }
 
 const show = async (came: unknown, given: Given): Promise<void> => {
-  if (came instanceof Download) return saveDownload(came, given.to)
+  if (came instanceof Download) return saveDownload(came, given.saveAs)
   const format = formatOf(given.output)
   const effects = given.dryRun ? effectsOf(came) : null
   if (effects && format === 'table') return write(effectsTable(effects))

@@ -68,6 +68,7 @@ const sections: Readonly<Record<string, string>> = {
   'Bank statements': 'What the bank says came in and went out (kontoutdrag), matched with the books.',
   Payroll: 'Employees, their employments and pay, for those who may see it.',
   'Tax account': 'What the tax authority charges and pays back (skattekonto), matched with the books.',
+  Simulations: 'What customers, suppliers, the bank and the tax authority do to a test company when they are asked to.',
   Operator: 'What those who run the service see to: accounts, plans, approvals, background work; never books.',
   Proposals: 'Writes that programs want done (förslag): tried, and kept until a person approves them.',
   History: 'Who changed what outside the entries, and who logged in (behandlingshistorik).',

@@ -1,0 +1,61 @@
+// A supplier sends an e-invoice (Peppol BIS Billing 3), as its own program would.
+
+import { paperOf } from '#demo/demo-papers'
+import type { CompanyRowCall } from '#http'
+import { type Paper, ublOf } from '#paper'
+import { addDays, type Day, dayOf } from '#platform/day'
+import { newId } from '#platform/id'
+import type { Enter } from './entrance.ts'
+
+export const TAX_RATES = [25, 12, 6] as const
+
+export type SupplierSends = {
+  supplierName: string
+  organizationNumber: string
+  bankgiro?: string
+  number?: string
+  description?: string
+  netAmount: number
+  taxRate?: (typeof TAX_RATES)[number]
+  date?: Day
+  dueDate?: Day
+}
+
+const ORE = 100
+const DAYS_TO_PAY = 30
+
+/** The invoice that arrives. */
+export const supplierSends = async (call: CompanyRowCall, enter: Enter, given: SupplierSends): Promise<unknown> => {
+  const { name, organizationNumber } = await enter<{ name: string; organizationNumber: string }>(
+    'getCompanyInformation',
+    {},
+  )
+  const text = ublOf(paperFor(given, { name, organizationNumber, today: dayOf(call.now) }))
+  return enter('receiveElectronicInvoice', { file: { name: 'e-faktura.xml', bytes: Buffer.from(text) } })
+}
+
+type Buyer = { name: string; organizationNumber: string; today: Day }
+
+const paperFor = (given: SupplierSends, { today, ...buyer }: Buyer): Paper => {
+  const { supplierName: supplier, organizationNumber, bankgiro = '5050-1055', taxRate = 25, date = today } = given
+  const { number = newId().slice(-8), description = 'Varor', dueDate = addDays(date, DAYS_TO_PAY) } = given
+  const net = Math.round(given.netAmount * ORE)
+  const tax = Math.round((net * taxRate) / 100)
+  const hyphenated = organizationNumber.replace(/^(\d{6})(\d{4})$/, '$1-$2')
+  const own = { supplier, organizationNumber: hyphenated, bankgiro, number, date, dueDate, description, net: 1 }
+  const paper = paperOf(own)
+  const [line] = paper.lines
+  if (line?.kind !== 'sale') throw new Error('The paper of a supplier has a line')
+  return {
+    ...paper,
+    seller: { ...paper.seller, vatNumber: `SE${hyphenated.replace('-', '')}01` },
+    buyer: { ...paper.buyer, ...buyer },
+    references: { ...paper.references, buyer: buyer.name },
+    lines: [{ ...line, unitPrice: (net / ORE).toFixed(2), taxRate, net }],
+    taxes: [{ taxRate, treatment: 'rate', net, tax, baseTax: null }],
+    net,
+    tax,
+    total: net + tax,
+    payable: net + tax,
+  }
+}
