@@ -27,16 +27,32 @@ import { parseArgs } from 'node:util'
 import { SMTPServer } from 'smtp-server'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const { values } = parseArgs({
-  // Called as `grundbok dev` it has that word in front.
-  args: process.argv.slice(2).filter((one) => one !== 'dev'),
-  options: {
-    port: { type: 'string', default: '3000' },
-    brand: { type: 'string', default: 'service' },
-    seed: { type: 'string', default: 'demo' },
-    fresh: { type: 'boolean', default: false },
-  },
-})
+const USAGE = 'grundbok dev [--port 3000] [--brand service] [--seed demo] [--fresh]'
+
+const given = () => {
+  try {
+    return parseArgs({
+      // Called as `grundbok dev` it has that word in front.
+      args: process.argv.slice(2).filter((one) => one !== 'dev'),
+      options: {
+        port: { type: 'string', default: '3000' },
+        brand: { type: 'string', default: 'service' },
+        seed: { type: 'string', default: 'demo' },
+        fresh: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (cause) {
+    console.error(`${cause.message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
+
+const values = given()
+if (values.help) {
+  console.log(USAGE)
+  process.exit()
+}
 
 /** How long a service may take to answer, and a year to be booked, in milliseconds. */
 const MAX_START_MS = 120_000
@@ -175,11 +191,8 @@ console.log(JSON.stringify(told))
 // For steps of a CI that come later.
 writeFileSync(join(kept, 'running.json'), `${JSON.stringify(told)}\n`, { mode: 0o600 })
 
-for (const signal of ['SIGTERM', 'SIGINT']) {
-  process.once(signal, async () => {
-    await stop(service)
-    mails.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-}
-await service.ended
+for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => service.child.kill('SIGTERM'))
+const [code] = await service.ended
+mails.close()
+rmSync(folder, { recursive: true, force: true })
+process.exitCode = code ?? 1
