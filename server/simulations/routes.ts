@@ -107,7 +107,12 @@ const SupplierInvoice = named(
     organizationNumber: Type.String({ pattern: '^\\d{6}-?\\d{4}$', maxLength: 11, examples: ['556036-0793'] }),
     bankgiro: Type.Optional(Type.String({ pattern: '^\\d{3,4}-?\\d{4}$', maxLength: 9, examples: ['5050-1055'] })),
     number: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 30, examples: ['4711'], description: 'A new one each time if left out' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 30,
+        examples: ['4711'],
+        description: 'By the count of supplier invoices if left out',
+      }),
     ),
     description: Type.Optional(Text('Kontorsmaterial')),
     netAmount: { ...Money, description: 'Before VAT' },

@@ -4,7 +4,6 @@ import { paperOf } from '#demo/demo-papers'
 import type { CompanyRowCall } from '#http'
 import { type Paper, ublOf } from '#paper'
 import { addDays, type Day, dayOf } from '#platform/day'
-import { newId } from '#platform/id'
 import type { Enter } from './entrance.ts'
 
 export const TAX_RATES = [25, 12, 6] as const
@@ -30,15 +29,17 @@ export const supplierSends = async (call: CompanyRowCall, enter: Enter, given: S
     'getCompanyInformation',
     {},
   )
-  const text = ublOf(paperFor(given, { name, organizationNumber, today: dayOf(call.now) }))
+  const { totalItems } = await enter<{ totalItems: number }>('listSupplierInvoices', { query: { pageSize: '1' } })
+  const number = given.number ?? `S${totalItems + 1}`
+  const text = ublOf(paperFor({ ...given, number }, { name, organizationNumber, today: dayOf(call.now) }))
   return enter('receiveElectronicInvoice', { file: { name: 'e-faktura.xml', bytes: Buffer.from(text) } })
 }
 
 type Buyer = { name: string; organizationNumber: string; today: Day }
 
-const paperFor = (given: SupplierSends, { today, ...buyer }: Buyer): Paper => {
+const paperFor = (given: SupplierSends & { number: string }, { today, ...buyer }: Buyer): Paper => {
   const { supplierName: supplier, organizationNumber, bankgiro = '5050-1055', taxRate = 25, date = today } = given
-  const { number = newId().slice(-8), description = 'Varor', dueDate = addDays(date, DAYS_TO_PAY) } = given
+  const { number, description = 'Varor', dueDate = addDays(date, DAYS_TO_PAY) } = given
   const net = Math.round(given.netAmount * ORE)
   const tax = Math.round((net * taxRate) / 100)
   const hyphenated = organizationNumber.replace(/^(\d{6})(\d{4})$/, '$1-$2')

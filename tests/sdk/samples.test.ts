@@ -119,9 +119,10 @@ const inProgram = async (source: string, { row, owner, parameters, file }: World
     return fetch(address, init)
   }
   const grundbok = newClient(service, { headers: credentialsFor(row, owner), fetch: tried as never })
-  const given = { companyId: owner.id, agencyId: owner.agency.id, ...parameters, grundbok }
+  const uploaded = file && row.upload ? { [row.upload.field]: file } : {}
+  const given = { companyId: owner.id, agencyId: owner.agency.id, ...parameters, ...uploaded, grundbok }
   const body = `return (async () => ${source})()`
-  await new Function(...Object.keys(given), row.upload?.field ?? 'file', body)(...Object.values(given), file)
+  await new Function(...Object.keys(given), body)(...Object.values(given))
 }
 
 const runAll = async (row: Row): Promise<number> => {
