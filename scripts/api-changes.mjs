@@ -20,8 +20,8 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 const WORDS = new Set(['description', 'summary', 'example', 'examples', 'tags', 'title', 'x-codeSamples', 'x-scope'])
 
 /**
- * What clients depend on: what is sent, what comes back if it succeeds, and which events there are. Refusals are the same
- * everywhere.
+ * What clients depend on: what is sent, what comes back if it succeeds, and which events there are. Refusals are the
+ * same everywhere.
  * @param {any} document
  */
 export const compactOf = ({ openapi, info, paths, webhooks = {}, components }) => {

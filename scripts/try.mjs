@@ -1,5 +1,5 @@
 // A service to test against, with one command: `npm run try`, or `npx grundbok dev`. It has a test company with a year
-// of books, whose ids and token are the same at every start of the same seed, and forgets at its end what was done to it.
+// of books, whose ids and token are the same at every start of the same seed. What is done to it is gone at its end.
 //   --port 3000       where it listens
 //   --brand service   the word in the names of its headers, as of other services of this shape
 //   --seed demo       which books: another seed has its own company, ids and token

@@ -3,7 +3,7 @@ import { type Paper, type PaperSeller, pdfOf, type XmlNode, xmlText } from '#pap
 import type { Day } from '#platform/day'
 
 /** In whole kronor, before 25 % VAT. */
-export type SupplierPaper = {
+type SupplierPaper = {
   supplier: string
   organizationNumber: string
   bankgiro: string

@@ -7,6 +7,7 @@ import { xmlText } from '#paper'
 import { type Day, dayOf, momentText } from '#platform/day'
 import { newId } from '#platform/id'
 import { openInvoices } from '#sales'
+import { oreIn } from './amount.ts'
 import type { Enter } from './entrance.ts'
 import { simulationRefusals as refusals } from './refusals.ts'
 
@@ -23,8 +24,8 @@ type Payment = {
 }
 
 export const PAYS = ['all', 'part', 'tooMuch', 'twice'] as const
-export type CustomerPayment = { invoiceId: string; pays: (typeof PAYS)[number]; amount?: number; date?: Day }
-export type Transaction = { amount: number; name?: string; text?: string; reference?: string }
+type CustomerPayment = { invoiceId: string; pays: (typeof PAYS)[number]; amount?: number; date?: Day }
+type Transaction = { amount: number; name?: string; text?: string; reference?: string }
 
 /** Most payments and statements that are looked at. */
 const MOST = 100
@@ -32,9 +33,9 @@ const MOST = 100
 const MOST_INVOICES = 10_000
 /** What a customer pays too much, in öre, unless it is said. */
 const TOO_MUCH_ORE = 10_000
-const ORE = 100
 
-const oreOf = (kronor: number): number => Math.round(kronor * ORE)
+/** In statements amounts are whole öre as numbers. */
+const oreOf = (kronor: number, field = '#/amount'): number => Number(oreIn(kronor, field))
 
 /** A customer pays an invoice: the money comes in on the account, with the reference of the invoice. */
 export const customerPays = async (
@@ -76,9 +77,9 @@ export const bankSendsStatement = async (
     name: recipientRef.recipientName ?? '',
     endToEndId: nameInFile(id),
   }))
-  const others = transactions.map(({ amount, name = '', text, reference }) => ({
+  const others = transactions.map(({ amount, name = '', text, reference }, index) => ({
     date,
-    ore: oreOf(amount),
+    ore: oreOf(amount, `#/transactions/${index}/amount`),
     name,
     ...(text === undefined ? {} : { text }),
     ...(reference === undefined ? {} : { ocr: reference }),

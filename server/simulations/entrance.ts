@@ -1,5 +1,5 @@
-// What happens outside of a test company comes in where it would come in really: by the rows that banks' files, e-invoices
-// and decisions are received by.
+// What happens outside of a test company comes in where it would come in really: by the rows that banks' files,
+// e-invoices and decisions are received by.
 import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { CompanyRowCall, Input, Language, Row, RowCall } from '#http'
@@ -14,7 +14,7 @@ export type Entrances = ReadonlyMap<string, Row>
 
 export const entrancesOf = (rows: readonly Row[]): Entrances => new Map(rows.map((row) => [row.operationId, row]))
 
-export type Entering = {
+type Entering = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: object

@@ -13,7 +13,7 @@ export type Callbacks = Readonly<Record<string, MailCallbacks>>
 
 const BOUNDARY = 'grundbok-report'
 
-/** The last mail with an invoice comes back, with this reason. One that still waits is taken by the mail server first. */
+/** The last mail with an invoice comes back, with this reason. One that still waits is taken by the server first. */
 export const mailBounces = async (
   call: CompanyRowCall,
   enter: Enter,

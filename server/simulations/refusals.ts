@@ -46,8 +46,9 @@ export const simulationRefusals = {
   ),
 }
 
-/** Of `Prefer: fault=…`, which any request of a test company may have. */
+/** Of amounts, and of `Prefer: fault=…`, which any request of a test company may have. */
 export const simulationFaults = {
+  amount: fault('simulations.amount', 'must have at most two decimals', 'får ha högst två decimaler'),
   unknownFault: fault(
     'simulations.unknown-fault',
     'the faults that can be asked for are {faults}',

@@ -2,11 +2,12 @@
 import { Amount, type CompanyRowCall, DateOnly, Id, type Input, named, object, type Row, row, Type } from '#http'
 import { dayFrom } from '#platform/day'
 import type { RefusalKind } from '#platform/refusal'
+import { USUAL_RATE, vatRates } from '#rule/vat-rates'
 import { bankRefusesPayment, bankSendsStatement, customerPays, PAYS } from './bank.ts'
 import { type Enter, type Entrances, enteringBy, entrancesOf, requireTest } from './entrance.ts'
 import { type Callbacks, mailBounces } from './mail.ts'
 import { simulationRefusals as refusals } from './refusals.ts'
-import { supplierSends, TAX_RATES } from './supplier.ts'
+import { supplierSends } from './supplier.ts'
 import { taxAuthorityDecides } from './tax.ts'
 
 const tag = 'Simulations'
@@ -116,7 +117,7 @@ const SupplierInvoice = named(
     ),
     description: Type.Optional(Text('Kontorsmaterial')),
     netAmount: { ...Money, description: 'Before VAT' },
-    taxRate: Type.Optional(Type.Enum([...TAX_RATES], { default: 25 })),
+    taxRate: Type.Optional(Type.Enum([...vatRates], { default: USUAL_RATE })),
     date,
     dueDate: Type.Optional({ ...DateOnly, description: '30 days later if left out' }),
   }),

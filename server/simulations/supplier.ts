@@ -4,23 +4,23 @@ import { paperOf } from '#demo/demo-papers'
 import type { CompanyRowCall } from '#http'
 import { type Paper, ublOf } from '#paper'
 import { addDays, type Day, dayOf } from '#platform/day'
+import { percentOf, textFromOre } from '#platform/money'
+import { USUAL_RATE, type VatRate } from '#rule/vat-rates'
+import { oreIn } from './amount.ts'
 import type { Enter } from './entrance.ts'
 
-export const TAX_RATES = [25, 12, 6] as const
-
-export type SupplierSends = {
+type SupplierSends = {
   supplierName: string
   organizationNumber: string
   bankgiro?: string
   number?: string
   description?: string
   netAmount: number
-  taxRate?: (typeof TAX_RATES)[number]
+  taxRate?: VatRate
   date?: Day
   dueDate?: Day
 }
 
-const ORE = 100
 const DAYS_TO_PAY = 30
 
 /** The invoice that arrives. */
@@ -38,10 +38,16 @@ export const supplierSends = async (call: CompanyRowCall, enter: Enter, given: S
 type Buyer = { name: string; organizationNumber: string; today: Day }
 
 const paperFor = (given: SupplierSends & { number: string }, { today, ...buyer }: Buyer): Paper => {
-  const { supplierName: supplier, organizationNumber, bankgiro = '5050-1055', taxRate = 25, date = today } = given
+  const {
+    supplierName: supplier,
+    organizationNumber,
+    bankgiro = '5050-1055',
+    taxRate = USUAL_RATE,
+    date = today,
+  } = given
   const { number, description = 'Varor', dueDate = addDays(date, DAYS_TO_PAY) } = given
-  const net = Math.round(given.netAmount * ORE)
-  const tax = Math.round((net * taxRate) / 100)
+  const netOre = oreIn(given.netAmount, '#/netAmount')
+  const [net, tax] = [Number(netOre), Number(percentOf(netOre, taxRate))]
   const hyphenated = organizationNumber.replace(/^(\d{6})(\d{4})$/, '$1-$2')
   const own = { supplier, organizationNumber: hyphenated, bankgiro, number, date, dueDate, description, net: 1 }
   const paper = paperOf(own)
@@ -52,7 +58,7 @@ const paperFor = (given: SupplierSends & { number: string }, { today, ...buyer }
     seller: { ...paper.seller, vatNumber: `SE${hyphenated.replace('-', '')}01` },
     buyer: { ...paper.buyer, ...buyer },
     references: { ...paper.references, buyer: buyer.name },
-    lines: [{ ...line, unitPrice: (net / ORE).toFixed(2), taxRate, net }],
+    lines: [{ ...line, unitPrice: textFromOre(netOre), taxRate, net }],
     taxes: [{ taxRate, treatment: 'rate', net, tax, baseTax: null }],
     net,
     tax,

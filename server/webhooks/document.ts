@@ -1,5 +1,5 @@
-// Deliveries as the OpenAPI document describes them: the kinds of events that a company's readers are told, and the body
-// that `bodyOf` writes.
+// Deliveries as the OpenAPI document describes them: the kinds of events that a company's readers are told, and the
+// body that `bodyOf` writes.
 import { DateTime, Id, nullable, object, Type } from '#http'
 import { type Kind, type Resource, resources } from '#platform/event-kinds'
 import { placeOf } from '#platform/event-places'

@@ -114,6 +114,7 @@ export const PROGRAMS: readonly string[] = [
   'server/demo',
   'server/verification',
   'server/lifecycle',
+  'server/simulations',
   'server/programs',
 ]
 

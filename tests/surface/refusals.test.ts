@@ -69,7 +69,7 @@ import { proposalFaults, proposalRefusals } from '#server/year-end/proposals/ref
 import { hindrances, yearEndFaults, yearEndRefusals } from '#server/year-end/refusals'
 import { revaluationFaults, revaluationRefusals } from '#server/year-end/revaluation-refusals'
 import { formFaults, formRefusals } from '#server/year-end/tax-forms/form-refusals'
-import { simulationFaults, simulationRefusals } from '#simulations'
+import { simulationFaults, simulationRefusals } from '#simulations/refusals'
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'

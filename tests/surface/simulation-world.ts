@@ -5,13 +5,11 @@ import type { TestCompany } from '#support/service'
 
 type World = TestCompany & { signedPayment(): Promise<void> }
 
-const isOf = ({ operationId }: Row, name: string): boolean => operationId === name
-
-/** What the path of a simulation names. */
-export const ofSimulations = async (row: Row, company: World): Promise<Record<string, string>> => {
-  if (!isOf(row, 'simulateBankPaymentRefusal')) return {}
-  return { bankPaymentId: await paymentAtBank(company) }
-}
+/** The payment that a row names: one that the bank can answer, or a new one. */
+export const bankPaymentFor = async ({ operationId }: Row, company: World, another: object): Promise<string> =>
+  operationId === 'simulateBankPaymentRefusal'
+    ? paymentAtBank(company)
+    : ok(await company.post('/bank-payments', another)).id
 
 /** What the body of a simulation names; `reduced` makes an invoice whose reduction was asked for. */
 export const simulationBodies = (reduced: (company: World) => Promise<string>) => ({

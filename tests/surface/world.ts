@@ -31,7 +31,7 @@ import { aProposalFor } from './proposal-world.ts'
 import { aCustomer, aCustomerFor, ofRegisters, registerBodies, sentBefore, workInvoice } from './register-world.ts'
 import { ofAnnualReports } from './report-world.ts'
 import { ofSetOffs } from './set-off-world.ts'
-import { ofSimulations, simulationBodies } from './simulation-world.ts'
+import { bankPaymentFor, simulationBodies } from './simulation-world.ts'
 import { matchBefore } from './statement-world.ts'
 import { eInvoiceFile, ofUploadsIn, readAllOf, receivedEInvoice, uploadedTo } from './upload-world.ts'
 import { failedDelivery, giveWebhook, newWebhook } from './webhook-world.ts'
@@ -214,9 +214,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   if (names.includes('attachmentId')) parameters.attachmentId = await attachedTo(company, parameters.invoiceId ?? '')
   if (names.includes('creditNoteId')) parameters.creditNoteId = await creditNoteFor(row, company)
   Object.assign(parameters, await ofUploadsIn(row, company, supplierInvoiceId))
-  Object.assign(parameters, await ofSimulations(row, company))
-  if (names.includes('bankPaymentId'))
-    parameters.bankPaymentId ??= await madeBy(company, '/bank-payments', aBankPayment)
+  if (names.includes('bankPaymentId')) parameters.bankPaymentId = await bankPaymentFor(row, company, aBankPayment)
   if (row.operationId === 'acknowledgeBankPayment') await company.refusedPayment(parameters.bankPaymentId ?? '')
   if (names.includes('paymentFileId') || row.operationId === 'createPaymentFile') await company.signedPayment()
   if (names.includes('paymentFileId')) parameters.paymentFileId = await madeBy(company, '/bank-payments/files')

@@ -4,7 +4,7 @@ import { named, type TSchema } from '#http/bodies/schema'
 type Json = Record<string, unknown>
 
 /** A kind of event: what it says, where its resource is read, and the scope that lets a receiver have it. */
-export type DeliveredKind = { kind: string; sentence: string; at: string; scope: string }
+type DeliveredKind = { kind: string; sentence: string; at: string; scope: string }
 
 /** What is delivered, as its body is described, and the kinds. */
 export type Webhooks = { body: TSchema; kinds: readonly DeliveredKind[] }

@@ -7,7 +7,7 @@ import { guides, REFERENCE_PATH, shelves } from './guides.ts'
 type MarkdownOptions = { brand: Brand; site: () => string; basePath: string }
 
 /** The list of what there is to read. */
-export const LLMS_PATH = '/llms.txt'
+const LLMS_PATH = '/llms.txt'
 
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
@@ -39,15 +39,15 @@ const listOf = (brand: Brand, site: string, basePath: string): string => {
   })
   return `# Grundbok
 
-> An accounting service for Swedish companies: books, invoices, payments, VAT, year-end and annual report, all through one
-> HTTP API with JSON. Amounts are kronor, days are Swedish ones, and every write can be tried first with dryRun=true.
+> An accounting service for Swedish companies: books, invoices, payments, VAT, year-end and annual report, all
+> through one HTTP API with JSON. Amounts are kronor, days are Swedish ones, and every write can be tried first with dryRun=true.
 
 The API is at ${site}${basePath}. A request needs the header \`Authorization: Bearer TOKEN\`.
 
 ## Reference
 
-- [OpenAPI document](${site}${basePath}/openapi.json): Every operation with its parameters, bodies, answers and refusals, \
-a sample for curl, the SDK and the command line, and the events as webhooks
+- [OpenAPI document](${site}${basePath}/openapi.json): Every operation with its parameters, bodies, answers and \
+refusals, a sample for curl, the SDK and the command line, and the events as webhooks
 - [Reference as a page](${site}${REFERENCE_PATH}): The same for people
 
 ${sections.join('\n')}`

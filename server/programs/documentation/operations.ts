@@ -1,6 +1,6 @@
 // The operations of the OpenAPI document as people name them: `company(id).invoices.publish(invoiceId)`. Resources are
-// the words of the path, verbs come from the operationId, so a new endpoint has its name in the SDK, on the command line
-// and in the samples without being listed anywhere.
+// the words of the path, verbs come from the operationId, so a new endpoint has its name in the SDK, on the command
+// line and in the samples without being listed anywhere.
 //
 // 1. The beginning of the path is the scope: `/companies/{companyId}` is `company`, `/agencies/{agencyId}` is `agency`,
 //    `/me` and `/operator` are themselves, and anything else is `service`.
@@ -30,7 +30,7 @@ export type Parameter = {
 type Media = { schema: Schema; example?: unknown }
 type Answered = { $ref?: string; content?: Record<string, Media> }
 
-export type Described = {
+type Described = {
   operationId: string
   summary?: string
   description?: string

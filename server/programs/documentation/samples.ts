@@ -1,5 +1,5 @@
-// Samples of code for each operation: for curl, the SDK and the command line, made from the document. Values of the path
-// are variables, in a shell as in TypeScript; what is sent is the documented example.
+// Samples of code for each operation: for curl, the SDK and the command line, made from the document. Values of the
+// path are variables, in a shell as in TypeScript; what is sent is the documented example.
 import {
   type ApiDocument,
   type Operation,

@@ -61,6 +61,7 @@ export const ofSimulations: Record<string, Provocation> = {
 }
 
 export const ofSimulatedFaults: Record<string, Provocation> = {
+  amount: over((company) => simulate(company, 'bank-statements', { transactions: [{ amount: 0.001 }] }), isTest),
   unknownFault: over((company) => withFault(company, 'flood'), isTest),
   faultInRealCompany: over((company) => withFault(company, '503')),
 }
