@@ -77,13 +77,14 @@ export const breaksBetween = (before, after) => {
 }
 
 /**
- * Answers may say more: a client has to bear values that it does not know. The library takes a property that a request
+ * Answers may say more: a client has to bear values that it does not know, and longer lists. The library takes a property that a request
  * newly needs for unclassified where it has a format.
  */
 const isBreak = (type, action, inside) => {
   const [part] = inside
   if (part === 'operationId') return true
   if (part === 'responses' && inside.includes('enum') && action === 'add') return false
+  if (part === 'responses' && inside.at(-1) === 'maxItems') return false
   if (part === 'requestBody' && inside.at(-2) === 'required' && action === 'add') return true
   return type === 'breaking'
 }
