@@ -96,6 +96,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'bank-account': { sv: 'Bankkonto', en: 'Bank account', gender: 'neuter' },
   'bank-payment': { sv: 'Bankbetalning', en: 'Bank payment' },
   'payment-file': { sv: 'Betalfil', en: 'Payment file' },
+  'statement-columns': { sv: 'Kolumner i kontoutdrag', en: 'Columns of bank statements', gender: 'plural' },
   'bank-statement': { sv: 'Kontoutdrag', en: 'Bank statement', gender: 'neuter' },
   'company-clock': { sv: 'Företagets klocka', en: 'Clock of the company' },
   'tax-account-statement': {

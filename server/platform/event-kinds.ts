@@ -575,6 +575,11 @@ export const resources = {
     scope: 'bank-statements:read',
     kinds: { imported: created },
   },
+  'statement-columns': {
+    at: '/companies/{companyId}/bank-accounts/{bankAccountId}/statement-columns',
+    scope: 'bank-statements:read',
+    kinds: { changed },
+  },
   'bank-transaction': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}',
     scope: 'bank-statements:read',

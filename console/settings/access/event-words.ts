@@ -86,6 +86,7 @@ const nouns = {
   ],
   'payment-file': ['Betalfil', 'Payment file', ['created', 'fetched', 'answered']],
   'bank-statement': ['Kontoutdrag', 'Bank statement', ['imported']],
+  'statement-columns': ['Kolumner i kontoutdrag', 'Columns of bank statements', ['changed']],
   'bank-transaction': ['Banktransaktion', 'Bank transaction', ['imported', 'changed', 'matched', 'unmatched']],
   'tax-account-statement': ['Kontoutdrag från skattekontot', 'Statement of the tax account', ['imported']],
   'tax-account-transaction': ['Rad på skattekontot', 'Row of the tax account', ['imported', 'matched', 'unmatched']],

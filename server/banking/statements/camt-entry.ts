@@ -42,6 +42,8 @@ export type CamtEntry = {
   named?: readonly NamedDetail[]
   /** The payer's name of the payment file, or of a group in it, that the entry paid as one sum. */
   batch?: string
+  /** Of a row in a table: the text that identifies it beside its day and amount. */
+  rowText?: string
 }
 
 /** A detail, with its stated amount. */

@@ -25,8 +25,8 @@ export const camtProblems = {
   ),
   notXml: phrase(
     'camt.not-xml',
-    "it is not an XML file: get the account's statement from the bank as camt.053",
-    'den är ingen XML-fil: hämta kontoutdraget från banken som camt.053',
+    "it is neither an XML file nor a table: get the account's statement from the bank as camt.053, CSV or XLSX",
+    'den är varken en XML-fil eller en tabell: hämta kontoutdraget från banken som camt.053, CSV eller XLSX',
   ),
   malformed: phrase(
     'camt.malformed',

@@ -1,11 +1,10 @@
-// The same money in the other kind of file: a notification (camt.054) and a statement (camt.053) may give an entry
-// different days, and only one of them may have its reference. Pure.
+// The same money in another kind of file: a notification (camt.054) and a statement (camt.053) may give an entry
+// different days, and only one of them may have its reference. A table (CSV or XLSX) has a text of its own. Pure.
 import { sameName } from '#banking/matching/match.rules'
 import { type Day, daysBetween } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { mapSteps, type Steps } from '#threads/steps'
-import type { CamtKind } from './camt.rules.ts'
-import type { IdentifiedEntry } from './statement.rules.ts'
+import { type IdentifiedEntry, isOfSheet, type StatementKind } from './statement.rules.ts'
 
 /** A transaction of an entry in the other kind of file. */
 export type EarlierTransaction = {
@@ -39,7 +38,7 @@ export const NEAR_DAYS = 7
 /** The entries of one file, and the stored data about them. */
 type Asking = {
   entries: readonly IdentifiedEntry[]
-  kind: CamtKind
+  kind: StatementKind
   /** The stored identities of known entries, by the identities that the file gives them. */
   known: ReadonlyMap<string, string>
   /** Identities used by other entries. */
@@ -143,6 +142,26 @@ const isNear = (one: Compared, other: Compared): boolean =>
   // references.
   other.isToldByBoth ? one.valueDate !== null && one.valueDate === other.valueDate : daysApart(one, other) <= NEAR_DAYS
 
+const daysOf = ({ date, valueDate, ore }: Compared): string[] => [
+  `${ore} on ${date}`,
+  ...(valueDate === null ? [] : [`${ore} of ${valueDate}`]),
+]
+
+/** Whether either is a row of a table, whose text and number are not those of messages: they contradict nothing. */
+const isWithSheet = (one: Compared, other: Compared): boolean => isOfSheet(one.identity) || isOfSheet(other.identity)
+
+/** The least number of characters of a name, reference or text that is found in another. */
+const LEAST_TOLD = 4
+
+/** Whether what one says stands in what the other says. */
+const isTextAlike = (one: Compared, other: Compared): boolean => {
+  const plain = (text: string) => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+  const partsOf = ({ names, references, messages }: Compared) =>
+    [...names, ...references, ...messages].map(plain).filter(({ length }) => length >= LEAST_TOLD)
+  const [ours, theirs] = [partsOf(one), partsOf(other)]
+  return ours.some((part) => theirs.some((their) => part.includes(their) || their.includes(part)))
+}
+
 const ways: readonly Way[] = [
   {
     keysOf: ({ bankReference, ore }) => (bankReference === null ? [] : [`${ore} ${bankReference}`]),
@@ -153,23 +172,27 @@ const ways: readonly Way[] = [
     fits: (one, other) => !haveBoth(one, other) && isNear(one, other),
   },
   {
-    keysOf: ({ date, valueDate, ore }) => [
-      `${ore} on ${date}`,
-      ...(valueDate === null ? [] : [`${ore} of ${valueDate}`]),
-    ],
+    keysOf: daysOf,
+    fits: (one, other) => isWithSheet(one, other) && !other.isToldByBoth && isTextAlike(one, other),
+    isGuess: true,
+  },
+  {
+    keysOf: daysOf,
     fits: (one, other) => !haveBoth(one, other) && !other.isToldByBoth && !isOther(one, other),
     isGuess: true,
   },
 ]
 
 /** Whether the bank gave both a reference: then only the first way can identify them. */
-const haveBoth = (one: Compared, other: Compared): boolean => one.bankReference !== null && other.bankReference !== null
+const haveBoth = (one: Compared, other: Compared): boolean =>
+  one.bankReference !== null && other.bankReference !== null && !isWithSheet(one, other)
 
 /** Whether data present in both entries contradicts their being the same. */
 const isOther = (one: Compared, other: Compared): boolean => {
   const isApart = (left: readonly string[], right: readonly string[], isSame: (a: string, b: string) => boolean) =>
     left.length > 0 && right.length > 0 && !left.some((each) => right.some((found) => isSame(each, found)))
   const isEqual = (a: string, b: string) => a === b
+  if (isWithSheet(one, other)) return false
   return (
     isApart(one.endToEndIds, other.endToEndIds, isEqual) ||
     isApart(one.names, other.names, sameName) ||

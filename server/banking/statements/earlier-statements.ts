@@ -4,12 +4,11 @@ import type { CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day } from '#platform/day'
 import { type Sql, sql } from '#platform/sql'
 import { arrayText, mapInSlices, runInSlices, yieldToEventLoop } from '#threads/event-loop'
-import type { CamtKind } from './camt.rules.ts'
 import { type EarlierTransaction, type Names, NEAR_DAYS, namesOfEntries } from './earlier-statements.rules.ts'
-import type { IdentifiedEntry } from './statement.rules.ts'
+import type { IdentifiedEntry, StatementKind } from './statement.rules.ts'
 
 /** The account and kind of the files. */
-type Files = { bankAccountId: string; kind: CamtKind }
+type Files = { bankAccountId: string; kind: StatementKind }
 
 /**
  * The stored identities for entries of one file, by the identities in the file: as imported from the same kind of file,

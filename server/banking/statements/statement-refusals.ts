@@ -98,6 +98,51 @@ export const statementFaults = {
     '{place}: the company has no bank account {account}',
     '{place}: företaget har inget bankkonto {account}',
   ),
+  accountNeeded: fault(
+    'bank-statement.account-needed',
+    'the file does not name the account: say which bank account it is of (bankAccountId)',
+    'filen säger inte vilket konto den gäller: ange bankkontot (bankAccountId)',
+  ),
+  noSuchAccount: fault(
+    'bank-statement.no-such-account',
+    'the company has no bank account {id}',
+    'företaget har inget bankkonto {id}',
+  ),
+  otherBankAccount: fault(
+    'bank-statement.other-bank-account',
+    'it is of the account {account}, and not of {expected}',
+    'den gäller kontot {account} och inte {expected}',
+  ),
+  noColumns: fault(
+    'bank-statement.no-columns',
+    'there are no columns with days, texts and amounts in it',
+    'det finns inga kolumner med dagar, texter och belopp i den',
+  ),
+  unknownColumns: fault(
+    'bank-statement.unknown-columns',
+    'what its columns hold is not known: {columns}. Say it once for the bank account (statement-columns)',
+    'det är okänt vad kolumnerna innehåller: {columns}. Ange det en gång för bankkontot (statement-columns)',
+  ),
+  incompleteColumns: fault(
+    'bank-statement.incomplete-columns',
+    'need a column with the booked day, one with a text or a counterparty, and one with the amount, or with money in or out',
+    'behöver en kolumn med bokföringsdag, en med text eller motpart, och en med belopp, eller med pengar in eller ut',
+  ),
+  columnTwice: fault(
+    'bank-statement.column-twice',
+    'another column holds the same: {holds}',
+    'en annan kolumn innehåller samma sak: {holds}',
+  ),
+  amountTwice: fault(
+    'bank-statement.amount-twice',
+    'the amount stands in one column, or as money in and money out in two',
+    'beloppet står i en kolumn, eller som pengar in och pengar ut i två',
+  ),
+  layoutTwice: fault(
+    'bank-statement.layout-twice',
+    'another layout has the same titles',
+    'en annan uppställning har samma rubriker',
+  ),
   bankAccountCurrency: fault(
     'bank-statement.bank-account-currency',
     '{place}: it is in {currency}, and the bank account is in {expected}',

@@ -29,12 +29,14 @@ import { MAX_MATCH_TITLE } from '#rule/limits'
 import { salesContribution } from '#sales'
 import { ofStorage } from '#storage'
 import { STATEMENT_LIMIT, STATEMENT_TIMES_IN_MEMORY } from './camt-file.ts'
+import { STATEMENT_KINDS } from './statement.rules.ts'
 import {
   downloadStatement,
   importBankFile,
   judgeStatements,
   listStatements,
   readStatement,
+  STATEMENT_TYPES,
   type StatementRecord,
 } from './statement.ts'
 import { statementRefusals as refusals } from './statement-refusals.ts'
@@ -49,15 +51,15 @@ const BankStatement = named(
   'BankStatement',
   object({
     id: Id,
-    kind: Type.Enum(['camt.053', 'camt.054']),
-    reference: Type.String({ description: "The bank's own reference for it" }),
+    kind: Type.Enum([...STATEMENT_KINDS], { description: 'sheet: a table, as CSV or XLSX' }),
+    reference: Type.String({ description: "The bank's own reference for it; the name of the file of a table" }),
     bankAccountRef: object({ id: Id, iban: Type.String() }),
     currency: Type.String({ examples: ['SEK'] }),
     fileName: Type.String(),
     fromDate: Type.Optional(DateOnly),
     toDate: Type.Optional(DateOnly),
-    openingBalance: Type.Optional({ ...Amount, description: 'Of camt.053' }),
-    closingBalance: Type.Optional({ ...Amount, description: 'Of camt.053' }),
+    openingBalance: Type.Optional({ ...Amount, description: 'Of camt.053, and of a table with balances' }),
+    closingBalance: Type.Optional({ ...Amount, description: 'Of camt.053, and of a table with balances' }),
     newTransactions: count('Transactions that no earlier file had'),
     knownTransactions: count('Transactions that earlier files had'),
     leftOutEntries: count('Entries that the bank had not booked, and that were left out'),
@@ -306,8 +308,14 @@ export const statementRows: readonly Row[] = [
     operationId: 'importBankStatement',
     summary: 'Import a file from the bank',
     description:
-      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out. A status report (pain.002, versions 03 to 14 and national variants) is taken in the same way: `paymentStatusReport` says what the bank answers to a file of payments that was made here. A payment that it refuses becomes `rejected` with its reason, and what it was for is to be paid again; nothing is booked or reversed. A refusal as a duplicate, of what is paid already, or an acceptance of what was refused before, changes no payment, and is told as `contradictory`. Of several reports the newest counts; one on a file that this company has not made here is refused.",
+      "A camt.053 or camt.054 file, any version, in UTF-8 or ISO-8859-1, with one or more statements of the company's bank accounts. All of it is imported, or nothing: the opening balance and the entries must add up to the closing balance. An entry whose details do not add up to its amount is kept as one transaction, and counted in `undividedEntries`. Transactions that earlier files had are recognised, what they did not say is added to them until they are booked, and the same file again changes nothing. A debit that names a bank payment made here marks that payment as paid, also as a part of an entry that was booked as one before. What the bank has not booked yet is left out. A table (CSV, or XLSX) is taken in by the names that Swedish banks give its columns, among the first 15 rows, or as said for the bank account (`PUT …/statement-columns`); columns that are not known are refused, and the error's `values.layout` has them with their first rows, as JSON. Encoding, separator, decimal mark and form of the days follow from the file, and what may be read in two ways is refused. Where it has balances they must agree with the amounts, row by row. `bankAccountId` says whose it is where the file does not. Its rows have no identity: equal ones of a day are counted, and only those are new that earlier tables had fewer of; what came in ISO 20022 is recognised by day and amount. A status report (pain.002, versions 03 to 14 and national variants) is taken in the same way: `paymentStatusReport` says what the bank answers to a file of payments that was made here. A payment that it refuses becomes `rejected` with its reason, and what it was for is to be paid again; nothing is booked or reversed. A refusal as a duplicate, of what is paid already, or an acceptance of what was refused before, changes no payment, and is told as `contradictory`. Of several reports the newest counts; one on a file that this company has not made here is refused.",
     scope: 'bank-statements:write',
+    query: object({
+      bankAccountId: Type.Optional({
+        ...Id,
+        description: 'Of a table: the bank account, where the file does not name it',
+      }),
+    }),
     upload: {
       field: 'file',
       limit: STATEMENT_LIMIT,
@@ -329,8 +337,12 @@ export const statementRows: readonly Row[] = [
       'storage.nearly-full',
     ],
     refusals: [...ofStorage],
-    run: async (call, { file }) => {
-      const { alreadyImported, statements: imported, taken } = await importBankFile(call, file)
+    run: async (call, { file, query }) => {
+      const {
+        alreadyImported,
+        statements: imported,
+        taken,
+      } = await importBankFile(call, file, query.bankAccountId ?? null)
       const report = taken ? { paymentStatusReport: shownReport(call, taken) } : {}
       return { alreadyImported, statements: imported.map(shown), ...report }
     },
@@ -373,7 +385,7 @@ export const statementRows: readonly Row[] = [
     summary: 'Download the file of a bank statement',
     description: 'The exact bytes that were imported.',
     scope: 'bank-statements:read',
-    answer: { file: 'application/xml' },
+    answer: { file: STATEMENT_TYPES },
     refusals: [refusals.statementNotFound],
     run: (call, { params }) => downloadStatement(call, idOf(params)),
   }),

@@ -1,8 +1,12 @@
 // Identity of bank entries: every file of one kind that contains an entry gives it the same identity. Pure.
 import { createHash } from 'node:crypto'
 import type { Steps } from '#threads/steps'
-import type { CamtAccount } from './camt.rules.ts'
+import type { CamtAccount, CamtKind } from './camt.rules.ts'
 import type { CamtEntry, CamtTransaction } from './camt-entry.ts'
+
+/** What a file of statements is: a message in ISO 20022, or a table (CSV or XLSX). */
+export const STATEMENT_KINDS = ['camt.053', 'camt.054', 'sheet'] as const satisfies readonly (CamtKind | 'sheet')[]
+export type StatementKind = (typeof STATEMENT_KINDS)[number]
 
 /**
  * `keptAs`: the identity that its transactions are stored under, which may come from the other kind of file. `isSure`:
@@ -15,18 +19,29 @@ export type IdentifiedEntry = CamtEntry & { identity: string; keptAs: string; is
  * file; an entry without one is identified by the payer's end-to-end id, otherwise by all its data. Equal entries in
  * one statement are numbered.
  */
-export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => {
+export const identified = (entries: readonly CamtEntry[]): IdentifiedEntry[] => entries.map(newIdentifying())
+
+/** Identifies the entries of one statement, one after the other. */
+export const newIdentifying = (): ((entry: CamtEntry) => IdentifiedEntry) => {
   const seen = new Map<string, number>()
-  return entries.map((entry) => {
+  return (entry) => {
     const base = `${sourceOf(entry)} ${entry.date} ${entry.ore}`
     const before = seen.get(base) ?? 0
     seen.set(base, before + 1)
     const identity = before === 0 ? base : `${base} ${before + 1}`
     return { ...entry, identity, keptAs: identity, isSure: true }
-  })
+  }
 }
 
-const sourceOf = ({ bankReference, readEarlier, details: now }: CamtEntry): string => {
+/** How the identity of a row in a table begins: other files give its money other identities. */
+const OF_SHEET = 'row '
+
+/** Whether an entry is known from a table only, by its identity. */
+export const isOfSheet = (identity: string): boolean =>
+  identity.startsWith(OF_SHEET) || identity.startsWith(`sheet ${OF_SHEET}`)
+
+const sourceOf = ({ rowText, bankReference, readEarlier, details: now }: CamtEntry): string => {
+  if (rowText !== undefined) return `${OF_SHEET}${createHash('sha256').update(rowText).digest('base64url')}`
   const details = readEarlier ?? now
   if (bankReference !== null) return `bank ${bankReference}`
   const [only, second] = details

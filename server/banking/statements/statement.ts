@@ -3,7 +3,6 @@
 import { noteBankPayments, type Paying } from '#banking/matching/transaction-payment'
 import { listBankAccounts, type OwnBankAccount } from '#banking/payments/bank-account'
 import { type ReportTakenIn, takeInReport } from '#banking/payments/payment-answers'
-import type { StatusReport } from '#banking/payments/status-report.rules'
 import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -19,12 +18,13 @@ import { lockStored, reserveAndStore } from '#storage'
 import { arrayText, mapInSlices, runInSlices, writeInParts, yieldToEventLoop } from '#threads/event-loop'
 import { addedDataOf, type KeptTransaction, reportedDetailsOf } from './added-data.rules.ts'
 import { storeAddedData } from './added-data.ts'
-import type { CamtAccount, CamtKind } from './camt.rules.ts'
+import type { CamtAccount } from './camt.rules.ts'
 import { readCamtFile } from './camt-file.ts'
-import type { StatementRead } from './camt-worker.ts'
+import type { BankFileRead, StatementRead } from './camt-worker.ts'
 import type { Names } from './earlier-statements.rules.ts'
 import { namesOf } from './earlier-statements.ts'
 import { statementFiles } from './files.ts'
+import { sheetStatements } from './sheet-import.ts'
 import { splitEntries } from './split-entries.ts'
 import {
   accountMeant,
@@ -32,13 +32,15 @@ import {
   type IdentifiedEntry,
   type KnownTransaction,
   type NewTransaction,
+  STATEMENT_KINDS,
+  type StatementKind,
 } from './statement.rules.ts'
 import { statementFaults as faults, statementRefusals as refusals } from './statement-refusals.ts'
 
 /** An imported statement; amounts in öre of its currency. */
 export type StatementRecord = {
   id: string
-  kind: CamtKind
+  kind: StatementKind
   reference: string
   bankAccountId: string
   iban: string
@@ -58,7 +60,7 @@ export type StatementRecord = {
 type Imported = { alreadyImported: boolean; statements: StatementRecord[]; taken: ReportTakenIn | null }
 
 /** What a file says, until it is imported: a large one takes seconds to read, and no transaction waits for that. */
-const readings = new WeakMap<ReceivedFile, { statements: readonly StatementRead[] } | { report: StatusReport }>()
+const readings = new WeakMap<ReceivedFile, Exclude<BankFileRead, { findings: unknown }>>()
 
 /** Parses a file and returns its type; refused with all its errors. */
 export const judgeStatements = async (file: ReceivedFile, companyId: string): Promise<string> => {
@@ -67,16 +69,31 @@ export const judgeStatements = async (file: ReceivedFile, companyId: string): Pr
     throw invalidWith(reading.findings.map(({ place, problem }) => faults.camtFile('#/file', { place, problem })))
   }
   readings.set(file, reading)
-  return CONTENT_TYPE
+  return contentTypeOf('rows' in reading ? 'sheet' : 'camt.053', file.name)
 }
 
-const CONTENT_TYPE = 'application/xml'
+const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+/** The content types of files, as they are downloaded. */
+export const STATEMENT_TYPES = ['application/xml', 'text/csv', WORKBOOK] as const
+
+const contentTypeOf = (kind: StatementKind, name: string): string => {
+  if (kind !== 'sheet') return 'application/xml'
+  return /\.xlsx$/i.test(name) ? WORKBOOK : 'text/csv'
+}
 
 /** Takes in all of a file that was judged, or nothing. The same file again changes nothing. */
-export const importBankFile = async (call: CompanyCall, file: ReceivedFile): Promise<Imported> => {
+export const importBankFile = async (
+  call: CompanyCall,
+  file: ReceivedFile,
+  bankAccountId: string | null,
+): Promise<Imported> => {
   const reading = readings.get(file)
   if (!reading) throw new Error('A file is imported that was not judged')
-  if ('statements' in reading) return importStatements(call, file, reading.statements)
+  if ('statements' in reading) return importStatements(call, file, () => withAccounts(call, reading.statements))
+  if ('rows' in reading) {
+    const given = { rows: reading.rows, name: file.name, bankAccountId }
+    return importStatements(call, file, () => sheetStatements(call, given))
+  }
   const taken = await takeInReport(call, reading.report, file)
   const isOld = taken.of({ effect: 'known' }) + taken.of({ effect: 'earlier' }) === taken.of({})
   return { alreadyImported: isOld && taken.of({}) > 0, statements: [], taken }
@@ -85,11 +102,11 @@ export const importBankFile = async (call: CompanyCall, file: ReceivedFile): Pro
 const importStatements = async (
   call: CompanyCall,
   file: ReceivedFile,
-  reading: readonly StatementRead[],
+  read: () => Promise<Given[]>,
 ): Promise<Imported> => {
   const known = await statementsOfFile(call, file)
   if (known.length > 0) return { alreadyImported: true, statements: known, taken: null }
-  const given = await withAccounts(call, reading)
+  const given = await read()
   await lockAccounts(call, given)
   const { digest, path } = file
   await lockStored(call.db, { companyId: call.companyId, namespace: statementFiles.name, digest })
@@ -352,7 +369,7 @@ export const listStatements = (call: CompanyCall, request: PageRequest): Promise
     keyOf: ({ id }) => [id],
     filters: {
       properties: {
-        kind: { type: { oneOf: ['camt.053', 'camt.054'] }, column: sql`s.kind` },
+        kind: { type: { oneOf: [...STATEMENT_KINDS] }, column: sql`s.kind` },
         reference: { type: 'string', column: sql`s.reference` },
         iban: { type: 'string', column: sql`a.iban` },
         fromDate: { type: 'date', column: sql`s.from_date` },
@@ -368,12 +385,12 @@ export const listStatements = (call: CompanyCall, request: PageRequest): Promise
 
 /** The imported file, unchanged. */
 export const downloadStatement = async (call: CompanyCall, id: string): Promise<FileAnswer> => {
-  const file = await call.db.maybe<{ name: string; size: number; digest: Buffer }>(sql`
-    select file_name as name, file_size as size, file_digest as digest from banking.statement
+  const file = await call.db.maybe<{ kind: StatementKind; name: string; size: number; digest: Buffer }>(sql`
+    select kind, file_name as name, file_size as size, file_digest as digest from banking.statement
     where company_id = ${call.companyId} and id = ${id}`)
   if (!file) throw refusals.statementNotFound({ id })
   const kept = await fetchKept(call.files, statementFileFolder(call.companyId), file.digest)
-  return { ...kept, name: file.name, size: file.size, contentType: CONTENT_TYPE }
+  return { ...kept, name: file.name, size: file.size, contentType: contentTypeOf(file.kind, file.name) }
 }
 
 /** An imported file, by one of its statements. */
