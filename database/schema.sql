@@ -739,7 +739,17 @@ create table banking.statement (
   constraint statement_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint statement_disputed_check CHECK ((disputed >= 0)),
   constraint statement_file_position_check CHECK ((file_position > 0)),
-  constraint statement_kind_check CHECK ((kind = ANY (ARRAY['camt.053'::text, 'camt.054'::text])))
+  constraint statement_kind_check CHECK ((kind = ANY (ARRAY['camt.053'::text, 'camt.054'::text, 'sheet'::text])))
+);
+
+create table banking.statement_columns (
+  company_id uuid not null,
+  bank_account_id uuid not null,
+  layouts jsonb not null,
+  modified_at timestamp with time zone not null,
+  constraint statement_columns_pkey PRIMARY KEY (company_id, bank_account_id),
+  constraint statement_columns_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint statement_columns_layouts_check CHECK (((jsonb_typeof(layouts) = 'array'::text) AND (jsonb_array_length(layouts) <= 20)))
 );
 
 create table banking.statement_line (

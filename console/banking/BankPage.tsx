@@ -2,8 +2,8 @@
 // the proposal, `e` opens it for change, `s` puts it off, and all sure ones are booked together after a look at them.
 import { NativeSelect } from '@mantine/core'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { answered, api, matchOf, newIntent, placeOf, type Schema, useCompany, useRefresh } from '#client'
-import { type Report, ReportResults } from '#console/banking/payments/ReportResult.tsx'
+import { answered, api, matchOf, newIntent, placeOf, useCompany, useRefresh } from '#client'
+import { ReportResults } from '#console/banking/payments/ReportResult.tsx'
 import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
 import {
@@ -23,14 +23,15 @@ import {
   useUrl,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { importStatement } from './import.ts'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
+import { SheetQuestion } from './SheetQuestion.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
 import { TruncationNotice } from './TruncationNotice.tsx'
+import { useImport } from './use-import.ts'
 import { words } from './words.ts'
 
 export { BankPage as Page }
@@ -55,7 +56,7 @@ const BankPage = () => {
   }
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
-  const { bring, isBusy, notBrought, reports, closeReports } = useImport()
+  const { bring, isBusy, notBrought, reports, closeReports, question, leaveOut, accounts } = useImport()
   const say = useAnnounce()
   const rows = useMemo(
     () => lines.filter(({ id }) => !taken.has(id) && (shown === 'booked' || off.has(id) === (shown === 'later'))),
@@ -108,6 +109,16 @@ const BankPage = () => {
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <FailureMessage error={wrong ?? notBrought} />}
+        {question && mayWrite && (
+          <SheetQuestion
+            key={`${question.file.name} ${question.layout?.columns.map(({ title }) => title).join(' ')}`}
+            question={question}
+            accounts={accounts}
+            shownId={statementShown?.bankAccountRef.id ?? null}
+            onAnswer={(bankAccountId) => bring([question.file], bankAccountId)}
+            onClose={leaveOut}
+          />
+        )}
         {reports.length > 0 && <ReportResults reports={reports} onClose={closeReports} />}
         {older}
         {statementShown && <StatementFacts statement={statementShown} />}
@@ -270,7 +281,7 @@ const ImportButton = ({ onFiles, isBusy }: { onFiles: (files: readonly File[]) =
         hidden
         multiple
         aria-label={texts.importFile}
-        accept=".xml,.camt,application/xml,text/xml"
+        accept=".xml,.camt,.csv,.txt,.xlsx,application/xml,text/xml,text/csv"
         onChange={({ currentTarget }) => {
           const files = [...(currentTarget.files ?? [])]
           if (files.length > 0) onFiles(files)
@@ -279,45 +290,6 @@ const ImportButton = ({ onFiles, isBusy }: { onFiles: (files: readonly File[]) =
       />
     </>
   )
-}
-
-const useImport = () => {
-  const texts = useWords(words)
-  const { id: companyId } = useCompany()
-  const refresh = useRefresh()
-  const say = useAnnounce()
-  const [isBusy, setIsBusy] = useState(false)
-  const [notBrought, setNotBrought] = useState<unknown>(null)
-  const [reports, setReports] = useState<readonly Report[]>([])
-  /** One file after the other; one that is refused does not stop the next. */
-  const bring = async (files: readonly File[]) => {
-    setIsBusy(true)
-    setNotBrought(null)
-    setReports([])
-    const brought: Schema<'BankStatementImport'>[] = []
-    const left: string[] = []
-    for (const file of files)
-      try {
-        brought.push(await importStatement(companyId, file))
-      } catch (cause) {
-        setNotBrought(cause)
-        left.push(file.name)
-      }
-    const answers = brought.flatMap(({ paymentStatusReport: report }) => report ?? [])
-    setReports(answers)
-    const told = brought.filter(({ paymentStatusReport }) => !paymentStatusReport)
-    const fresh = told.filter(({ alreadyImported }) => !alreadyImported).flatMap(({ statements }) => statements)
-    const sum = (of: 'newTransactions' | 'knownTransactions') => fresh.reduce((all, one) => all + one[of], 0)
-    const isKnown = told.every(({ alreadyImported }) => alreadyImported)
-    if (left.length > 0 && files.length > 1) say(texts.notImported(left.join(', ')), { isWrong: true })
-    if (told.length > 0) {
-      const known = told.length === 1 ? texts.known : texts.allKnown
-      say(isKnown ? known : texts.imported(sum('newTransactions'), sum('knownTransactions')))
-    }
-    if (brought.length > 0) await refresh('bank-statements', 'bank-payments')
-    setIsBusy(false)
-  }
-  return { bring, isBusy, notBrought, reports, closeReports: () => setReports([]) }
 }
 
 /** Books a line on a proposal. It leaves the queue at once, and comes back when it is refused. */

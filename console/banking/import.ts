@@ -1,8 +1,34 @@
-// Files of bank statements: sent to the service, as the bank made them.
-import { type Schema, sendFile } from '#client'
+// Files of bank statements: sent to the service, as the bank made them. Of a table (CSV or XLSX) the service may not
+// know the bank account or the columns: then it says so, and a person is asked.
+import { isRefused, type Schema, sendFile } from '#client'
 
-export const importStatement = (companyId: string, file: File): Promise<Schema<'BankStatementImport'>> =>
-  sendFile(companyId, { path: '/bank-statements', file })
+export const importStatement = (
+  companyId: string,
+  file: File,
+  bankAccountId: string | null,
+): Promise<Schema<'BankStatementImport'>> =>
+  sendFile(companyId, {
+    path: bankAccountId === null ? '/bank-statements' : `/bank-statements?bankAccountId=${bankAccountId}`,
+    file,
+  })
+
+export type ColumnKind = Schema<'StatementColumns'>['layouts'][number]['columns'][number]['holds']
+export type SheetLayout = { columns: { title: string; holds: ColumnKind }[]; rows: string[][] }
+
+/** What a person is asked about a file. `layout`: its columns with their first rows, if it is not known what they hold. */
+export type Question = { file: File; bankAccountId: string | null; layout: SheetLayout | null }
+
+/** What the service needs to know about a file that it refused; null if it is wrong in another way. */
+export const questionOf = (cause: unknown, file: File, bankAccountId: string | null): Question | null => {
+  if (!isRefused(cause)) return null
+  for (const { reason, values } of cause.errors) {
+    if (reason === 'bank-statement.account-needed') return { file, bankAccountId: null, layout: null }
+    if (reason === 'bank-statement.unknown-columns') {
+      return { file, bankAccountId, layout: JSON.parse(String(values?.layout)) as SheetLayout }
+    }
+  }
+  return null
+}
 
 /** Saves what was downloaded as a file of the person's own. */
 export const saveFile = (content: Blob, name: string): void => {

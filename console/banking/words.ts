@@ -19,7 +19,7 @@ export const words = dictionary(
     allKnown: 'Filerna är redan inlästa. Inget har ändrats.',
     notImported: (names: string) => `Kunde inte läsas in: ${names}.`,
     none: 'Här finns inga kontoutdrag än.',
-    noneHow: 'Släpp en camt-fil från banken här, eller välj den med knappen ovanför.',
+    noneHow: 'Släpp en fil från banken här (camt, CSV eller XLSX), eller välj den med knappen ovanför.',
     report: {
       title: 'Bankens svar på betalningarna',
       close: 'Stäng svaret',
@@ -204,7 +204,7 @@ export const words = dictionary(
     allKnown: 'The files were imported before. Nothing has changed.',
     notImported: (names: string) => `Could not be imported: ${names}.`,
     none: 'There are no statements yet.',
-    noneHow: 'Drop a camt file from the bank here, or choose it with the button above.',
+    noneHow: 'Drop a file from the bank here (camt, CSV or XLSX), or choose it with the button above.',
     report: {
       title: "The bank's answer to the payments",
       close: 'Close the answer',

@@ -1,7 +1,9 @@
 // What the API says when it does not do what was asked.
 import { fieldName } from './field-name.ts'
 
-type ErrorBody = { code?: string; reason?: string; message?: string; errors?: { field?: string; message: string }[] }
+type FieldError = { field?: string; message: string; reason?: string; values?: Readonly<Record<string, unknown>> }
+
+type ErrorBody = { code?: string; reason?: string; message?: string; errors?: FieldError[] }
 
 type Body = ErrorBody & { status: number; nameOf?: (path: string) => string }
 
@@ -15,6 +17,8 @@ export class Refused extends Error {
   readonly fields: Readonly<Record<string, string>>
   /** The same sentences one by one, in their order. */
   readonly sentences: readonly string[]
+  /** The errors about fields as they came, with the reason and the values of each. */
+  readonly errors: readonly FieldError[]
   /** What those fields are called, in the language of the page. */
   readonly names: Readonly<Record<string, string>>
   constructor({ status, code, reason, message, errors = [], nameOf = fieldName }: Body) {
@@ -22,6 +26,7 @@ export class Refused extends Error {
     this.status = status
     this.code = code ?? ''
     this.reason = reason ?? ''
+    this.errors = errors
     this.names = Object.fromEntries(errors.map(({ field = '' }) => [pathOf(field), nameOf(pathOf(field))]))
     this.sentences = [...new Set(errors.map(({ message: text }) => text))]
     const fields: Record<string, string> = {}

@@ -76,7 +76,7 @@ const separatorOf = (text: string): string | null => {
 
 /**
  * The rows of a text (RFC 4180): a cell that begins with a quotation mark may have the separator and line ends in it,
- * and two marks stand for one. `openedAt`: the row of a mark that is not closed.
+ * and two marks stand for one. It stops at a row beyond the limits. `openedAt`: the row of a mark that is not closed.
  */
 const rowsOf = (text: string, separator: string): { rows: SheetRow[]; openedAt: number | null } => {
   const rows: SheetRow[] = []
@@ -95,9 +95,10 @@ const rowsOf = (text: string, separator: string): { rows: SheetRow[]; openedAt: 
     line += lines
     const sign = text[end]
     at = end + 1
-    if (sign === separator) continue
+    if (sign === separator && cells.length <= MAX_COLUMNS) continue
     if (sign === '\r' && text[at] === '\n') at += 1
     endRow()
+    if (rows.length > MAX_ROWS || (rows.at(-1)?.cells.length ?? 0) > MAX_COLUMNS) break
     line += 1
     startedAt = line
   }

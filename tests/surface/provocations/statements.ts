@@ -147,6 +147,44 @@ export const ofStatements: Record<string, Provocation> = {
   ),
 }
 
+const aTable = (text: string) => Buffer.from(text)
+const aHead = 'Datum;Text;Belopp'
+const aRow = '2026-06-09;Avgift;-1,00'
+
+/** Imports a table of an account that is said, or not. */
+const tabling = (text: string, { isSaid = true, currency = 'SEK' } = {}): Provocation =>
+  over(async (company, service) => {
+    const { id } = await withAccount(service, company, { currency })
+    return company.upload(`${statements}${isSaid ? `?bankAccountId=${id}` : ''}`, 'konto.csv', aTable(text))
+  })
+
+const columns = [
+  { title: 'När', holds: 'bookedDate' },
+  { title: 'Vad', holds: 'text' },
+  { title: 'Kronor', holds: 'amount' },
+]
+
+/** Says what the columns of tables hold. */
+const saying = (...layouts: object[]): Provocation =>
+  over(async (company, service) => {
+    const { id } = await withAccount(service, company)
+    return company.put(`/bank-accounts/${id}/statement-columns`, { layouts })
+  })
+
+const ofTables: Record<string, Provocation> = {
+  accountNeeded: tabling(`${aHead}\n${aRow}`, { isSaid: false }),
+  noSuchAccount: over((company) =>
+    company.upload(`${statements}?bankAccountId=${newId()}`, 'konto.csv', aTable(`${aHead}\n${aRow}`)),
+  ),
+  otherBankAccount: tabling(`Kontonummer;11112223334;\n${aHead}\n${aRow}`),
+  noColumns: tabling('Avgift;Ränta;Lön\nA;B;C'),
+  unknownColumns: tabling('När;Vad;Kronor\n2026-06-09;Avgift;-1,00'),
+  incompleteColumns: saying({ columns: columns.map((one) => ({ ...one, holds: 'ignored' })) }),
+  columnTwice: saying({ columns: [...columns, { title: 'Kr', holds: 'amount' }] }),
+  amountTwice: saying({ columns: [...columns, { title: 'In', holds: 'moneyIn' }] }),
+  layoutTwice: saying({ columns }, { columns }),
+}
+
 const bankFee = { account: 6570, amount: -1 }
 const anInvoice = newId()
 const partOf = (invoiceId: string) => ({ invoiceId, amount: 1 })
@@ -174,6 +212,7 @@ export const ofMatching: Record<string, Provocation> = {
 }
 
 export const ofStatementFaults: Record<string, Provocation> = {
+  ...ofTables,
   camtFile: importing({ statements: [{ entries: [fee], closing: 5n }] }),
   unknownPaymentFile: reporting({ messageId: 'M-1', status: 'RJCT' }),
   reportOfTomorrow: reporting({ status: 'RJCT', madeAt: '2199-01-01T00:00:00Z' }),
