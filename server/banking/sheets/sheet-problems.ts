@@ -20,8 +20,8 @@ export const sheetProblems = {
   ),
   largeWorkbook: phrase(
     'sheet.large-workbook',
-    'its contents are larger than {limit} MiB: get a shorter period from the bank',
-    'innehållet är större än {limit} MiB: hämta en kortare period från banken',
+    'it holds more than is read of a workbook: get a shorter period from the bank, or CSV',
+    'den innehåller mer än vad som läses av en arbetsbok: hämta en kortare period från banken, eller CSV',
   ),
   openQuote: phrase(
     'sheet.open-quote',

@@ -1,8 +1,9 @@
 // Tells tables of transactions from messages in XML by what stands in the file, whatever its name is. Pure.
 import { camtProblems } from '#banking/statements/camt-problems'
+import { isOldWorkbook, isPackage } from './package.rules.ts'
 import { sheetProblems } from './sheet-problems.ts'
 import { type SheetFinding, type SheetRow, tableOf, textOf } from './table.rules.ts'
-import { isOldWorkbook, isPackage, workbookRows } from './workbook.rules.ts'
+import { workbookRows } from './workbook.rules.ts'
 
 /** The rows of a CSV or XLSX file, or what is wrong with it; 'xml' for what may be a message in XML. */
 export const readTable = (bytes: Uint8Array): { rows: SheetRow[] } | { findings: SheetFinding[] } | 'xml' => {

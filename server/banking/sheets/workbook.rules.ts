@@ -1,40 +1,36 @@
 // The rows of a workbook (SpreadsheetML, ECMA-376 part 1): those of its first sheet that has any. Pure, and for threads.
 import { unzipSync } from 'fflate'
 import { camtProblems } from '#banking/statements/camt-problems'
-import { element, elements, readXml, text, textIn, type XmlElement } from '#text/xml'
+import { element, elements, readXml, text, textIn, type XmlElement, XmlFault } from '#text/xml'
+import { xmlProblems } from '#text/xml-problems'
 import { sheetProblems } from './sheet-problems.ts'
 import { type Cell, MAX_COLUMNS, type SheetRow, type TableReading, withinLimits } from './table.rules.ts'
 
-/** What the parts of a workbook may take unpacked, in MiB: declared sizes are held to, so that none takes more. */
-const MAX_UNPACKED_MB = 60
-const BYTES_PER_MB = 1024 * 1024
-/** The largest part of a workbook: 50,000 rows of ten cells, each with a value, and two attributes. */
-const MOST = { elements: 1_200_000, attributes: 1_500_000, references: 500_000 }
+/** What the parts of a workbook may take unpacked (20 MiB): declared sizes are held to, so that none takes more. */
+const MAX_UNPACKED = 20 * 1024 * 1024
+/** The largest part of a workbook: 10,000 rows of twelve cells, each with its value and three attributes. */
+const MOST = { elements: 260_000, attributes: 500_000, references: 200_000 }
 
 /** The parts that are read. */
 const PARTS = /^xl\/(?:workbook\.xml|_rels\/workbook\.xml\.rels|sharedStrings\.xml|styles\.xml|worksheets\/[^/]+\.xml)$/
 
 class Oversized extends Error {}
 
-/** Whether the bytes are a package of files, and a workbook of the kind before (compound file). */
-export const isPackage = (bytes: Uint8Array): boolean => startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])
-export const isOldWorkbook = (bytes: Uint8Array): boolean => startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])
-
-const startsWith = (bytes: Uint8Array, signs: readonly number[]): boolean =>
-  signs.every((sign, at) => bytes[at] === sign)
-
 /** The rows of a workbook, without empty ones. */
 export const workbookRows = (bytes: Uint8Array): TableReading => {
   try {
     return withinLimits(rowsIn(unpacked(bytes)))
   } catch (cause) {
-    const problem =
-      cause instanceof Oversized
-        ? sheetProblems.largeWorkbook({ limit: MAX_UNPACKED_MB })
-        : sheetProblems.brokenWorkbook()
+    const problem = isTooMuch(cause) ? sheetProblems.largeWorkbook() : sheetProblems.brokenWorkbook()
     return { findings: [{ place: null, problem }] }
   }
 }
+
+const tooMuch = [xmlProblems.elements, xmlProblems.attributes, xmlProblems.references, xmlProblems.text]
+
+const isTooMuch = (cause: unknown): boolean =>
+  cause instanceof Oversized ||
+  (cause instanceof XmlFault && tooMuch.some((one) => one.said().declared === cause.said.declared))
 
 const unpacked = (bytes: Uint8Array): Record<string, Uint8Array> => {
   let total = 0
@@ -42,7 +38,7 @@ const unpacked = (bytes: Uint8Array): Record<string, Uint8Array> => {
     filter: ({ name, originalSize }) => {
       if (!PARTS.test(name)) return false
       total += originalSize
-      if (total > MAX_UNPACKED_MB * BYTES_PER_MB) throw new Oversized()
+      if (total > MAX_UNPACKED) throw new Oversized()
       return true
     },
   })

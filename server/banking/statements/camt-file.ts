@@ -1,4 +1,6 @@
 // Reading of the bank's files: in threads, by turns of companies.
+import { open } from 'node:fs/promises'
+import { isPackage } from '#banking/sheets/package.rules'
 import { newFairThreads, TooMuchWork } from '#threads/threads'
 import { camtPlaces, camtProblems } from './camt-problems.ts'
 import type { BankFileRead } from './camt-worker.ts'
@@ -34,9 +36,23 @@ export const readCamtFile = async (
   companyId: string,
 ): Promise<BankFileRead> => {
   try {
-    return await inTurn(companyId, size >= LARGE_BYTES, path)
+    // A package is larger than it looks.
+    return await inTurn(companyId, size >= LARGE_BYTES || (await beginsPackage(path)), path)
   } catch (cause) {
     if (cause instanceof TooMuchWork) return tooMuch
     throw cause
+  }
+}
+
+/** How many bytes tell a package. */
+const SIGNS = 4
+
+const beginsPackage = async (path: string): Promise<boolean> => {
+  const file = await open(path)
+  try {
+    const { buffer } = await file.read(Buffer.alloc(SIGNS), 0, SIGNS, 0)
+    return isPackage(buffer)
+  } finally {
+    await file.close()
   }
 }
