@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SIE_SAMPLES } from '#support/needs'
+import { bankTables } from '#support/samples/bank-tables'
 import { camtFile } from '#support/samples/camt-file'
 import { jpegFile, pdfBomb, pdfFile, pdfOfTrees, pngFile } from '#support/samples/sample-files'
 import { eInvoiceFile } from '#tests/surface/upload-world'
@@ -146,6 +147,7 @@ const sortsOf = (draft: Draft, random: Random): Buffer[] => {
     () => camtFile({ statements: [{ id: `F${random.below(1e9)}`, entries: [{ ore: -4500n }, { ore: 100n }] }] }),
     () => camtFile({ kind: 'camt.054', version: '08', statements: [{ entries: [{ ore: 5n }] }] }),
     () => Buffer.from('a;b\r\n1;2\r\n'),
+    () => random.pick(bankTables).bytes,
     () => Buffer.from('PK\u0003\u0004'),
     () => Buffer.alloc(0),
     () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "${'b'.repeat(100)}">]><x>&a;&a;</x>`),

@@ -23,6 +23,7 @@ import {
   useUrl,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { NewBankAccount } from './NewBankAccount.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
@@ -109,7 +110,17 @@ const BankPage = () => {
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <FailureMessage error={wrong ?? notBrought} />}
-        {question && mayWrite && (
+        {question?.unknown && (
+          <NewBankAccount
+            key={`${question.file.name} ${question.unknown.number}`}
+            file={question.file.name}
+            unknown={question.unknown}
+            isFirst={accounts.length === 0}
+            onAdded={() => bring([question.file], question.bankAccountId)}
+            onClose={leaveOut}
+          />
+        )}
+        {question && !question.unknown && mayWrite && (
           <SheetQuestion
             key={`${question.file.name} ${question.layout?.columns.map(({ title }) => title).join(' ')}`}
             question={question}

@@ -15,16 +15,31 @@ export const importStatement = (
 export type ColumnKind = Schema<'StatementColumns'>['layouts'][number]['columns'][number]['holds']
 export type SheetLayout = { columns: { title: string; holds: ColumnKind }[]; rows: string[][] }
 
-/** What a person is asked about a file. `layout`: its columns with their first rows, if it is not known what they hold. */
-export type Question = { file: File; bankAccountId: string | null; layout: SheetLayout | null }
+/** An account that a file names and the company does not have. */
+export type UnknownAccount = { number: string; currency: string }
+
+/**
+ * What a person is asked about a file. `layout`: its columns with their first rows, if it is not known what they hold;
+ * `unknown`: an account that may be added.
+ */
+export type Question = {
+  file: File
+  bankAccountId: string | null
+  layout: SheetLayout | null
+  unknown: UnknownAccount | null
+}
 
 /** What the service needs to know about a file that it refused; null if it is wrong in another way. */
 export const questionOf = (cause: unknown, file: File, bankAccountId: string | null): Question | null => {
   if (!isRefused(cause)) return null
   for (const { reason, values } of cause.errors) {
-    if (reason === 'bank-statement.account-needed') return { file, bankAccountId: null, layout: null }
+    const question: Question = { file, bankAccountId, layout: null, unknown: null }
+    if (reason === 'bank-statement.account-needed') return { ...question, bankAccountId: null }
+    if (reason === 'bank-statement.unknown-bank-account') {
+      return { ...question, unknown: { number: String(values?.account), currency: String(values?.currency ?? 'SEK') } }
+    }
     if (reason === 'bank-statement.unknown-columns') {
-      return { file, bankAccountId, layout: JSON.parse(String(values?.layout)) as SheetLayout }
+      return { ...question, layout: JSON.parse(String(values?.layout)) as SheetLayout }
     }
   }
   return null

@@ -4,6 +4,14 @@ import { dictionary } from '#words'
 export const sheetWords = dictionary(
   {
     title: (file: string) => `En fråga om ${file}`,
+    unknownLead: (number: string) =>
+      `Filen gäller kontot ${number}, som inte är upplagt som bankkonto. Lägg upp det, så läses filen in.`,
+    name: 'Namn',
+    iban: 'IBAN',
+    bookAccount: 'Konto i kontoplanen',
+    bookAccountHint: 'Där kontots saldo bokförs, till exempel 1930.',
+    add: 'Lägg upp och läs in',
+    usual: 'Företagskonto',
     account: 'Bankkonto',
     accountHint: 'Filen säger inte vilket konto den gäller.',
     choose: 'Välj konto',
@@ -39,6 +47,14 @@ export const sheetWords = dictionary(
   },
   {
     title: (file: string) => `A question about ${file}`,
+    unknownLead: (number: string) =>
+      `The file is for the account ${number}, which is not one of the company's bank accounts. Add it, and the file is imported.`,
+    name: 'Name',
+    iban: 'IBAN',
+    bookAccount: 'Account in the chart',
+    bookAccountHint: 'Where its balance is booked, such as 1930.',
+    add: 'Add and import',
+    usual: 'Business account',
     account: 'Bank account',
     accountHint: 'The file does not say which account it is for.',
     choose: 'Choose an account',

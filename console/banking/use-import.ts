@@ -34,7 +34,8 @@ export const useImport = () => {
       return await importStatement(companyId, file, bankAccountId)
     } catch (cause) {
       const question = questionOf(cause, file, bankAccountId)
-      if (!question) throw cause
+      if (!question || (question.unknown && !may('bank-accounts:write'))) throw cause
+      if (question.unknown) return question
       return only !== null && bankAccountId === null ? sent(file, only) : question
     }
   }

@@ -78,7 +78,10 @@ const accountOf = (
   }
   if (!asked && numbers.length === 0) return faults.accountNeeded('bankAccountId')
   const account = asked ?? meant(accounts)
-  if (!account) return faults.unknownBankAccount('#/file', { place: camtPlaces.file(), account: number })
+  if (!account) {
+    const said = { place: camtPlaces.file(), account: number, currency: currency ?? 'SEK' }
+    return faults.unknownBankAccount('#/file', said)
+  }
   if (currency === null || currency === account.currency) return account
   return faults.bankAccountCurrency('#/file', { place: camtPlaces.file(), currency, expected: account.currency })
 }

@@ -162,7 +162,8 @@ const withAccounts = async (call: CompanyCall, statements: readonly StatementRea
     const place = `statement ${index + 1}`
     const account = accountMeant(statement.account, accounts)
     const { currency } = statement
-    if (!account) errors.push(faults.unknownBankAccount('#/file', { place, account: nameOf(statement.account) }))
+    if (!account)
+      errors.push(faults.unknownBankAccount('#/file', { place, account: nameOf(statement.account), currency }))
     else if (account.currency !== currency) {
       errors.push(faults.bankAccountCurrency('#/file', { place, currency, expected: account.currency }))
     } else given.push({ statement, account })

@@ -5,7 +5,7 @@ import { DESK, PHONE, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { seriousFindings } from '#support/reading/axe'
-import { IBAN } from '#support/samples/camt-file'
+import { camtFile, IBAN } from '#support/samples/camt-file'
 import { type Service, startService } from '#support/service'
 
 let service: Service
@@ -93,5 +93,21 @@ test('in a company with one account only the columns are asked for', async () =>
   await takeScreenshot(page, 'bank-sheet-question-en-phone')
   await page.getByRole('button', { name: 'Skip the file' }).click()
   await page.getByRole('heading', { name: 'A question about june.csv' }).waitFor({ state: 'detached' })
+  await close()
+})
+
+test('an account that a file names and the company lacks is added where it stands', async () => {
+  const { page, company, errors, close } = await signIn('sv', [])
+  await page.getByText('Här finns inga kontoutdrag än').waitFor()
+  const buffer = camtFile({ statements: [{ account: SAVINGS, entries: [{ ore: -4_500n, info: 'Avgift' }] }] })
+  await page.setInputFiles('input[type=file]', { name: 'utdrag.xml', mimeType: 'application/xml', buffer })
+  await page.getByText(`Filen gäller kontot ${SAVINGS}`).waitFor()
+  expect(await page.getByLabel('IBAN').inputValue()).toBe(SAVINGS)
+  await takeScreenshot(page, 'bank-new-account')
+  await page.getByRole('button', { name: 'Lägg upp och läs in' }).click()
+  await page.getByText('1 ny händelse inläst').waitFor()
+  const { items } = ok(await company.get('/bank-statements'))
+  expect(items.map((one: { bankAccountRef: { iban: string } }) => one.bankAccountRef.iban)).toEqual([SAVINGS])
+  expect(errors).toEqual([])
   await close()
 })
