@@ -55,7 +55,7 @@ export const NewBankAccount = ({ file, unknown, isFirst, onAdded, onClose }: Giv
     <form ref={entered} className="sheet-question" onSubmit={(event) => void send(event)}>
       <h2>{texts.title(file)}</h2>
       <p>{texts.unknownLead(unknown.number)}</p>
-      <div className="sheet-columns">
+      <div className="sheet-fields">
         <TextInput
           label={texts.name}
           required
@@ -73,6 +73,7 @@ export const NewBankAccount = ({ file, unknown, isFirst, onAdded, onClose }: Giv
         <AccountInput
           label={texts.bookAccount}
           description={texts.bookAccountHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           required
           value={account}
           onChange={setAccount}

@@ -16,7 +16,7 @@ export const sheetWords = dictionary(
     accountHint: 'Filen säger inte vilket konto den gäller.',
     choose: 'Välj konto',
     columnsLead:
-      'Kolumnerna känns inte igen. Välj vad var och en innehåller, så läses nästa fil från kontot in utan frågor. Det behövs bokföringsdag, text eller motpart, och belopp.',
+      'Kolumnerna känns inte igen. Välj vad var och en innehåller, så behöver du inte svara igen för filer med samma rubriker. Det behövs bokföringsdag, text eller motpart, och belopp.',
     untitled: (number: number) => `Kolumn ${number}`,
     empty: 'Tom',
     kinds: {
@@ -59,7 +59,7 @@ export const sheetWords = dictionary(
     accountHint: 'The file does not say which account it is for.',
     choose: 'Choose an account',
     columnsLead:
-      'The columns are not recognised. Choose what each of them holds, and the next file from the account is imported without questions. A booked day, a text or a counterparty, and an amount are needed.',
+      'The columns are not recognised. Choose what each of them holds, and you are not asked again about files with the same titles. A booked day, a text or a counterparty, and an amount are needed.',
     untitled: (number: number) => `Column ${number}`,
     empty: 'Empty',
     kinds: {

@@ -188,13 +188,13 @@ const unknownHead = (tried: readonly string[][], layouts: readonly Layout[]): He
     titles.filter((title) => title !== '').length >= LEAST_COLUMNS &&
     !titles.some((title) => looksLikeDay(title) || looksLikeAmount(title))
   const at = tried.slice(0, first < 0 ? undefined : first).findLastIndex(isTitles)
-  if (at >= 0) return { ...said, at, columns: suggested(tried[at] ?? []) }
+  if (at >= 0) return { ...said, at, columns: suggested(tried[at] ?? [], tried.slice(at + 1)) }
   const row = tried[first]
   if (!row) return null
   const numbers = row.map((_, index) => String(index + 1))
   const layout = layouts.find((one) => isAlike(numbers, one))
   if (layout) return { ...layout, at: first - 1, isKnown: true }
-  return { ...said, at: first - 1, columns: numbers.map((title) => ({ title, holds: 'ignored' })) }
+  return { ...said, at: first - 1, columns: suggested(numbers, tried.slice(first)) }
 }
 
 /** The columns by their names; of two with the same contents the first counts, but texts are put together. */
@@ -217,17 +217,25 @@ const isNumberedTable = (found: readonly ColumnKind[], plain: readonly string[])
   found.includes('text') &&
   plain.includes('referens')
 
-const suggested = (titles: readonly string[]): NamedColumn[] => {
+/** What the columns of an unknown head may hold, by their titles and by what stands below them. */
+const suggested = (titles: readonly string[], below: readonly (readonly string[])[]): NamedColumn[] => {
   const named = columnsNamed(titles)
-  const all = named.map(
-    ({ title, holds }): ColumnKind =>
-      holds === 'ignored' ? (suggestedByName.get(plainTitle(title)) ?? 'ignored') : holds,
-  )
-  const hasText = named.some(({ holds }) => holds === 'text')
-  return once(
-    titles,
-    all.map((holds, at) => (holds === 'text' && hasText && named[at]?.holds !== 'text' ? 'ignored' : holds)),
-  )
+  const holds = named.map((one): ColumnKind => {
+    const kind = suggestedByName.get(plainTitle(one.title)) ?? 'ignored'
+    const isMore = kind === 'text' && named.some(({ holds: other }) => other === 'text')
+    return one.holds === 'ignored' && !isMore ? kind : one.holds
+  })
+  const cellsOf = (at: number) => below.flatMap((row) => row[at] || [])
+  const give = (kind: ColumnKind, fits: (cell: string) => boolean) => {
+    const isFitting = (at: number) => holds[at] === 'ignored' && cellsOf(at).length > 0 && cellsOf(at).every(fits)
+    const found = titles.findIndex((_, at) => isFitting(at))
+    if (found >= 0) holds[found] = kind
+  }
+  const lacks = (...kinds: ColumnKind[]) => !holds.some((one) => kinds.includes(one))
+  if (lacks('bookedDate')) give('bookedDate', looksLikeDay)
+  if (lacks('amount', 'moneyIn', 'moneyOut')) give('amount', (cell) => looksLikeAmount(cell) && !looksLikeDay(cell))
+  if (lacks('text', 'counterparty')) give('text', (cell) => /\p{L}{2}/u.test(cell))
+  return once(titles, holds)
 }
 
 const once = (titles: readonly string[], found: readonly ColumnKind[]): NamedColumn[] =>

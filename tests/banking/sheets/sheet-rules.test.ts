@@ -137,7 +137,7 @@ test('a head that is not known has suggestions, and a layout decides', () => {
   const unknown = headOf(rows, []) as Head
   expect([unknown.isKnown, unknown.columns.map(({ holds }) => holds)]).toEqual([
     false,
-    ['ignored', 'ignored', 'moneyIn', 'moneyOut'],
+    ['bookedDate', 'text', 'moneyIn', 'moneyOut'],
   ])
   const layout: Layout = {
     columns: [
@@ -155,7 +155,11 @@ test('a head that is not known has suggestions, and a layout decides', () => {
     ['2026-10-06', 250_000n],
   ])
   const bare = headOf(rowsOf(Buffer.from('2026-10-05;Hyra;-100,00\n2026-10-06;Kund;50,00')), [])
-  expect(bare?.columns.map(({ title }) => title)).toEqual(['1', '2', '3'])
+  expect(bare?.columns).toEqual([
+    { title: '1', holds: 'bookedDate' },
+    { title: '2', holds: 'text' },
+    { title: '3', holds: 'amount' },
+  ])
 })
 
 test('a workbook gives the same as a text, and a bomb is refused', () => {
