@@ -23,12 +23,11 @@ import {
   useUrl,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { NewBankAccount } from './NewBankAccount.tsx'
+import { ImportQuestion } from './ImportQuestion.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
-import { SheetQuestion } from './SheetQuestion.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
 import { TruncationNotice } from './TruncationNotice.tsx'
@@ -57,7 +56,7 @@ const BankPage = () => {
   }
   const { ids: off, putOff, takeUp } = usePutOff()
   const { take, taken, wrong } = useTaking()
-  const { bring, isBusy, notBrought, reports, closeReports, question, leaveOut, accounts } = useImport()
+  const { bring, isBusy, notBrought, reports, closeReports, asking } = useImport()
   const say = useAnnounce()
   const rows = useMemo(
     () => lines.filter(({ id }) => !taken.has(id) && (shown === 'booked' || off.has(id) === (shown === 'later'))),
@@ -110,26 +109,7 @@ const BankPage = () => {
           {all.length > 1 && <StatementChoice statements={all} />}
         </div>
         {(wrong ?? notBrought) !== null && <FailureMessage error={wrong ?? notBrought} />}
-        {question?.unknown && (
-          <NewBankAccount
-            key={`${question.file.name} ${question.unknown.number}`}
-            file={question.file.name}
-            unknown={question.unknown}
-            isFirst={accounts.length === 0}
-            onAdded={() => bring([question.file], question.bankAccountId)}
-            onClose={leaveOut}
-          />
-        )}
-        {question && !question.unknown && mayWrite && (
-          <SheetQuestion
-            key={`${question.file.name} ${question.layout?.columns.map(({ title }) => title).join(' ')}`}
-            question={question}
-            accounts={accounts}
-            shownId={statementShown?.bankAccountRef.id ?? null}
-            onAnswer={(bankAccountId) => bring([question.file], bankAccountId)}
-            onClose={leaveOut}
-          />
-        )}
+        {asking && mayWrite && <ImportQuestion {...asking} shownId={statementShown?.bankAccountRef.id ?? null} />}
         {reports.length > 0 && <ReportResults reports={reports} onClose={closeReports} />}
         {older}
         {statementShown && <StatementFacts statement={statementShown} />}

@@ -13,7 +13,7 @@ export const importStatement = (
   })
 
 export type ColumnKind = Schema<'StatementColumns'>['layouts'][number]['columns'][number]['holds']
-export type SheetLayout = { columns: { title: string; holds: ColumnKind }[]; rows: string[][] }
+type SheetLayout = { columns: { title: string; holds: ColumnKind }[]; rows: string[][] }
 
 /** An account that a file names and the company does not have. */
 export type UnknownAccount = { number: string; currency: string }

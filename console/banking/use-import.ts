@@ -71,15 +71,19 @@ export const useImport = () => {
     if (brought.length > 0) await refresh('bank-statements', 'bank-payments')
     setIsBusy(false)
   }
+  const question = questions[0] ?? null
   return {
     bring,
     isBusy,
     notBrought,
     reports,
     closeReports: () => setReports([]),
-    accounts,
-    question: questions[0] ?? null,
-    /** Leaves the file out. */
-    leaveOut: () => setQuestions((before) => before.slice(1)),
+    asking: question && {
+      question,
+      accounts,
+      onAnswer: (bankAccountId: string | null) => bring([question.file], bankAccountId),
+      /** Leaves the file out. */
+      onClose: () => setQuestions((before) => before.slice(1)),
+    },
   }
 }

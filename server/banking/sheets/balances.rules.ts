@@ -3,19 +3,19 @@
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
-export type BalancedRow = { number: number; date: Day | null; ore: Ore; balanceOre: Ore | null; isPending: boolean }
+type BalancedRow = { number: number; date: Day | null; ore: Ore; balanceOre: Ore | null; isPending: boolean }
 
 /** The balances before and after the booked rows, if they are known; or the row whose balance does not follow. */
-export type Balances =
+type Balances =
   | { openingOre: Ore | null; closingOre: Ore | null }
   | { number: number; beforeOre: Ore; ore: Ore; balanceOre: Ore }
 
 type Known = BalancedRow & { balanceOre: Ore }
 
 /**
- * Checks the balances, oldest row first or newest first as the file has them. Rows that are not booked yet may be in the
- * balances or not. Banks may also order the rows of a day in other ways than their balances do: then each balance is
- * still one that another row began with, but for the first and the last.
+ * Checks the balances, oldest row first or newest first as the file has them. Rows that are not booked yet may be in
+ * the balances or not. Banks may also order the rows of a day in other ways than their balances do: then each balance
+ * is still one that another row began with, but for the first and the last.
  */
 export const balancesOf = (rows: readonly BalancedRow[]): Balances => {
   const unknown = { openingOre: null, closingOre: null }

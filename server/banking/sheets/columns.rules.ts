@@ -24,7 +24,7 @@ export const COLUMN_KINDS = [
 ] as const
 export type ColumnKind = (typeof COLUMN_KINDS)[number]
 
-export type NamedColumn = { title: string; holds: ColumnKind }
+type NamedColumn = { title: string; holds: ColumnKind }
 
 /** What a person has said about the tables of a bank account with these titles, in their order. */
 export type Layout = {
@@ -137,7 +137,7 @@ const suggestedByName = new Map(
 )
 
 /** A title as it is compared: letters alike, blanks single. */
-export const plainTitle = (title: string): string =>
+const plainTitle = (title: string): string =>
   title
     .normalize('NFC')
     .toLowerCase()

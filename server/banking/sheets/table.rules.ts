@@ -13,7 +13,7 @@ export type SheetFinding = { place: string | null; problem: string }
 export type TableReading = { rows: SheetRow[] } | { findings: SheetFinding[] } | null
 
 /** Maximum number of rows and columns in a file. */
-export const MAX_ROWS = 50_000
+const MAX_ROWS = 50_000
 export const MAX_COLUMNS = 60
 /** From so many columns on it is a table: a day, a text and an amount. */
 export const LEAST_COLUMNS = 3

@@ -1,4 +1,5 @@
-// The rows of a workbook (SpreadsheetML, ECMA-376 part 1): those of its first sheet that has any. Pure, and for threads.
+// The rows of a workbook (SpreadsheetML, ECMA-376 part 1): those of its first sheet that has any. Pure, and for
+// threads.
 import { unzipSync } from 'fflate'
 import { camtProblems } from '#banking/statements/camt-problems'
 import { element, elements, readXml, text, textIn, type XmlElement, XmlFault } from '#text/xml'

@@ -1,7 +1,7 @@
 // Invented statements of a company's account in the forms that Swedish banks give their tables: the same two payments,
 // each as one bank writes them.
 
-export type BankTable = { name: string; bytes: Buffer; expected: ExpectedTable }
+type BankTable = { name: string; bytes: Buffer; expected: ExpectedTable }
 
 type ExpectedTable = {
   rows: { date: string; ore: bigint; message: string | null; counterparty?: string; bankReference?: string }[]
