@@ -136,14 +136,11 @@ const suggestedByName = new Map(
   Object.entries(suggestions).flatMap(([kind, each]) => each.map((name) => [name, kind as ColumnKind])),
 )
 
-/** A title as it is compared: letters alike, blanks single. */
-const plainTitle = (title: string): string =>
-  title
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .replace(/[.:*]+$/, '')
-    .trim()
+/** A title as it is compared: letters alike, blanks single, no sign behind it. */
+const plainTitle = (title: string): string => {
+  const plain = title.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim()
+  return /[.:*]$/.test(plain) ? plain.slice(0, -1).trim() : plain
+}
 
 const titlesOf = (cells: readonly Cell[]): string[] => {
   const titles = cells.map((cell) => String(cell).trim())

@@ -1,4 +1,4 @@
-// Tells tables of transactions from messages in XML by what stands in the file, whatever its name is. Pure.
+// Tells tables of transactions from messages in XML by what stands in the file, not by its name. Pure.
 import { camtProblems } from '#banking/statements/camt-problems'
 import { isOldWorkbook, isPackage } from './package.rules.ts'
 import { sheetProblems } from './sheet-problems.ts'

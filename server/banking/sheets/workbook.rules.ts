@@ -146,7 +146,7 @@ const dayStylesIn = (styles: XmlElement): Set<number> => {
   const isDay = (format: number): boolean => {
     const code = own.get(format)
     // Quoted texts, escaped signs and colours are no part of the format.
-    return code === undefined ? isBuiltInDay(format) : /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''))
+    return code === undefined ? isBuiltInDay(format) : /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^[\]]*\]/g, ''))
   }
   const days = new Set<number>()
   for (const [index, one] of elements(sheet, 'cellXfs', 'xf').entries()) {

@@ -83,7 +83,7 @@ test('marks and days follow from the whole column, and what is open is refused',
   expect(days.map(([texts]) => told(dayOrderOf(texts)))).toEqual(days.map(([, is]) => is))
 })
 
-test('amounts are exact, whatever signs banks write', () => {
+test('amounts are exact with all signs that banks write', () => {
   const cases: [string | number, 'comma' | 'point', bigint | null][] = [
     ['−12 500,00', 'comma', -1_250_000n],
     ['12.500,5-', 'comma', -1_250_050n],
