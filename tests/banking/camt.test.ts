@@ -307,7 +307,7 @@ const wrong: [string, string, string][] = [
     one({ info: 'a'.repeat(500_001) }),
     'the file: it has a text of more than 500000 characters',
   ],
-  ['no XML               ', '#FLAGGA 0', 'the file: it is not an XML file: get'],
+  ['no XML               ', '#FLAGGA 0', 'the file: it is neither an XML file nor a table: get'],
   ['a tag that stays open', one().replace('</Stmt>', ''), 'the file: its XML is broken at line 2'],
   [
     'another message      ',

@@ -198,7 +198,7 @@ describe('a file', () => {
     const company = await newCompany()
     const right = { id: 'U1', entries: [received] }
     const refused: [WrittenFile | Buffer, string[]][] = [
-      [Buffer.from('hej'), ['the file: it is not an XML file']],
+      [Buffer.from('hej'), ['the file: it is neither an XML file nor a table']],
       [
         { statements: [right, { ...right, closing: 1n }] },
         ['statement 2: the opening balance 0.00 and the entries add up to'],
