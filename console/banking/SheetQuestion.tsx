@@ -18,7 +18,7 @@ type Given = {
   onClose: () => void
 }
 
-type Layout = Schema<'NewStatementColumns'>['layouts'][number]
+type Layout = Schema<'StatementColumns'>['layouts'][number]
 type Ways = { decimalMark: NonNullable<Layout['decimalMark']> | ''; dayOrder: NonNullable<Layout['dayOrder']> | '' }
 
 const AT = '/companies/{companyId}/bank-accounts/{bankAccountId}/statement-columns'

@@ -71,6 +71,7 @@ const otherwise: Record<string, object> = {
   changeAgencyMember: { role: 'consultant' },
   inviteMember: { email: 'annan@example.com' },
   setSupplierInvoiceRate: { rate: 12 },
+  putStatementColumns: { layouts: [] },
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },

@@ -1,6 +1,6 @@
 // The endpoints of what the columns of a bank's tables hold.
 import { paymentRefusals } from '#banking/payments/payment-refusals'
-import { DateTime, Id, named, nullable, object, type Row, row, type Static, Type } from '#http'
+import { DateTime, Id, named, nullable, object, type Row, readOnly, row, type Static, Type } from '#http'
 import { momentText } from '#platform/day'
 import { COLUMN_KINDS, type Layout } from './columns.rules.ts'
 import {
@@ -45,17 +45,7 @@ const dayOrder = Type.Enum([...DAY_ORDERS], {
 const StatementColumns = named(
   'StatementColumns',
   object({
-    bankAccountRef: object({ id: Id }),
-    layouts: Type.Array(object({ columns, decimalMark: nullable(decimalMark), dayOrder: nullable(dayOrder) }), {
-      maxItems: MAX_LAYOUTS,
-    }),
-    modifiedDateTime: nullable({ ...DateTime, description: 'Null before anything is said' }),
-  }),
-)
-
-const NewStatementColumns = named(
-  'NewStatementColumns',
-  object({
+    bankAccountRef: readOnly(object({ id: Id })),
     layouts: Type.Array(
       object({
         columns,
@@ -64,6 +54,7 @@ const NewStatementColumns = named(
       }),
       { maxItems: MAX_LAYOUTS },
     ),
+    modifiedDateTime: readOnly(nullable({ ...DateTime, description: 'Null before anything is said' })),
   }),
 )
 
@@ -100,7 +91,7 @@ export const statementColumnsRows: readonly Row[] = [
       'In place of what was said before. A table is read by the layout that has all its titles in their order; a layout goes before what the titles mean by themselves, so that a column that is misread can be ignored. Each layout needs a booked day, a text or a counterparty, and an amount, or money in or out. No two columns of one hold the same, but for texts.',
     scope: 'bank-statements:write',
     events: ['statement-columns.changed'],
-    body: NewStatementColumns,
+    body: StatementColumns,
     answer: { json: StatementColumns },
     tagged: true,
     current: (call, { params }) => readStatementColumns(call, idOf(params)).then(shown),
