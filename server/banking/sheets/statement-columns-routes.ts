@@ -34,6 +34,13 @@ const columns = Type.Array(column, {
   minItems: LEAST_COLUMNS,
   maxItems: MAX_COLUMNS,
   description: 'All columns of the table, in their order',
+  examples: [
+    [
+      { title: 'När', holds: 'bookedDate' },
+      { title: 'Vad', holds: 'text' },
+      { title: 'Kronor', holds: 'amount' },
+    ],
+  ],
 })
 const decimalMark = Type.Enum([...DECIMAL_MARKS], {
   description: 'Before the decimals; follows from the amounts when left out',
