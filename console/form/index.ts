@@ -2,5 +2,5 @@
 
 export { ConfirmButton } from './ConfirmButton.tsx'
 export { Form } from './Form.tsx'
-export type { FieldRow, Values } from './field.rules.ts'
+export { type FieldRow, type Values, valueAt } from './field.rules.ts'
 export { send, sendTagged, useDo } from './send.ts'

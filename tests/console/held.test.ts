@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
 import { type Service, startService } from '#support/service'
-import { madeCustomer } from '#tests/console/sales/selling'
+import { isReadyToSell, madeCustomer } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser
@@ -28,6 +28,7 @@ const isReadOnly = async (field: Locator) => (await field.getAttribute('readonly
 
 test('an invoice that is being published takes nothing, and is typed on when it could not be', async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
+  await isReadyToSell(service, company)
   const { id: customerId } = await madeCustomer(company)
   const reference = page.getByRole('textbox', { name: 'Er referens' })
   const line = page.getByRole('group', { name: 'Rad 1', exact: true })

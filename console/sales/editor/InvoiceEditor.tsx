@@ -3,6 +3,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { Standing, StandingTag } from '#console/sales/invoices/Standing.tsx'
+import { useBeforePublishing } from '#console/sales/publishing/BeforePublishing.tsx'
 import { CustomerPart } from '#console/sales/registers/CustomerPart.tsx'
 import { ReductionPart } from '#console/sales/tax-reduction/ReductionPart.tsx'
 import { words } from '#console/sales/words.ts'
@@ -21,7 +22,7 @@ import { PaperBeside } from './PaperBeside.tsx'
 import { supplyDay } from './rated.ts'
 import type { Saved } from './saved.ts'
 import { TotalsPart } from './TotalsPart.tsx'
-import { lineNet } from './totals.rules.ts'
+import { inBooks, lineNet, totalsOf } from './totals.rules.ts'
 import { type Editor, type Gone, useEditor } from './use-editor.ts'
 import { useIsCash } from './use-is-cash.ts'
 import { heldEditor, useSaving } from './use-saving.ts'
@@ -79,6 +80,15 @@ export const InvoiceEditor = (given: Given) => {
   const { save, book, isHeld } = useSaving(typing, { pageOf: given.saved?.id ?? null })
   const editor = isHeld ? heldEditor(typing) : typing
   const { change } = editor
+  const roundsTotal = rounds && draft.currency === CURRENCY_OF_LAW && isOwnCurrency(draft.currency)
+  const { press, panel, isWaiting } = useBeforePublishing<boolean>(
+    publishable(draft, roundsTotal),
+    async (isSent, isFilled) => {
+      // The company or the customer has changed meanwhile, and with it the version of the draft.
+      if (isFilled) await typing.inTurn(typing.meet).catch(() => undefined)
+      await book(isSent)
+    },
+  )
   const [{ paper }, set] = useUrl()
   const togglePaper = async () => {
     if (paper) return set({ paper: null }, { replace: true })
@@ -97,10 +107,10 @@ export const InvoiceEditor = (given: Given) => {
         <ActionButton keys="Mod+s" variant="default" loading={doing.isBusy} onClick={() => void save()}>
           {texts.save}
         </ActionButton>
-        <ActionButton keys="Mod+Enter" loading={doing.isBusy} onClick={() => void book()}>
+        <ActionButton keys="Mod+Enter" loading={doing.isBusy || isWaiting} onClick={() => press(false)}>
           {isCash ? texts.publish : texts.book}
         </ActionButton>
-        <ActionButton keys="Mod+e" variant="default" loading={doing.isBusy} onClick={() => void book(true)}>
+        <ActionButton keys="Mod+e" variant="default" loading={doing.isBusy || isWaiting} onClick={() => press(true)}>
           {texts.publishAndSend}
         </ActionButton>
         <ActionButton keys="Mod+p" variant="default" loading={doing.isBusy} onClick={() => void togglePaper()}>
@@ -115,6 +125,7 @@ export const InvoiceEditor = (given: Given) => {
       </div>
       {!isHeld && <Standing editor={editor} onRenew={renew} />}
       {!isHeld && <Changed editor={editor} />}
+      {panel}
       {doing.error && !isChanged ? <FailureMessage error={doing.error} /> : null}
       <FieldLock isHeld={isHeld}>
         <Head editor={editor} due={due} days={days} />
@@ -127,10 +138,7 @@ export const InvoiceEditor = (given: Given) => {
           sent={sentLines(draft).map(({ key }) => key)}
           onChange={(lines) => change({ lines })}
         />
-        <TotalsPart
-          draft={draft}
-          rounds={rounds && draft.currency === CURRENCY_OF_LAW && isOwnCurrency(draft.currency)}
-        />
+        <TotalsPart draft={draft} rounds={roundsTotal} />
         {countries && isUntaxed(draft) && <p role="status">{texts.byAddress(countries)}</p>}
         {(isPrivate || draft.reduction) && (
           <ReductionPart draft={draft} fields={doing.fields} own={own} onChange={change} />
@@ -144,6 +152,19 @@ export const InvoiceEditor = (given: Given) => {
       {isBeside && editor.saved && <PaperBeside saved={editor.saved} isDirty={editor.isDirty} />}
     </div>
   )
+}
+
+/** What of a draft decides what it has to say. Nothing is asked of one that sells nothing: it is refused as it is. */
+const publishable = (draft: InvoiceDraft, rounds: boolean) => {
+  const { customerId, type, invoiceDate, currency, currencyRate } = draft
+  const { total } = totalsOf(sentLines(draft), { rounds })
+  const isSold = sentLines(draft).some(({ kind }) => kind === 'sales')
+  return {
+    customerId: isSold ? customerId : '',
+    type,
+    day: invoiceDate,
+    totalOre: isOwnCurrency(currency) ? total : inBooks(total, currencyRate),
+  }
 }
 
 /** Whether anything is sold without tax, and no reason is given. */

@@ -39,3 +39,6 @@ export const totalsOf = (lines: readonly Counted[], { rounds }: { rounds: boolea
   const rates = taxesOf(counted).map(({ taxRate, netOre, taxOre }) => ({ taxRate, net: netOre, tax: taxOre }))
   return { rates, net, tax, rounding, total }
 }
+
+/** An amount in another currency in öre of the books, by the rate that is typed; the same until one is. */
+export const inBooks = (ore: bigint, rate: string): bigint => (ore * (microOf(rate) || MICRO)) / MICRO

@@ -3,13 +3,15 @@ import { Menu } from '@mantine/core'
 import { useState } from 'react'
 import { answered, api, base, type Schema, useAction, useCompany, useIntent, useRefresh } from '#client'
 import { copyOf, draftOf, written } from '#console/sales/editor/draft.ts'
+import { inBooks } from '#console/sales/editor/totals.rules.ts'
 import { useGo } from '#console/sales/parts.tsx'
+import { useBeforePublishing } from '#console/sales/publishing/BeforePublishing.tsx'
 import { reminderWords } from '#console/sales/reminders/reminder-words.ts'
 import { sendingWords } from '#console/sales/sending/sending-words.ts'
 import { type ReductionAnswer, ReductionForm } from '#console/sales/tax-reduction/ReductionForm.tsx'
 import { reductionWords } from '#console/sales/tax-reduction/reduction-words.ts'
 import { words } from '#console/sales/words.ts'
-import { ActionButton, FailureMessage, type Ore, useAnnounce, useUndo, useUrl } from '#ui'
+import { ActionButton, FailureMessage, type Ore, oreOf, useAnnounce, useUndo, useUrl } from '#ui'
 import { useWords } from '#words'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
@@ -19,6 +21,16 @@ import { DecisionForm, SettlementForm } from './SettlementForm.tsx'
 import { setOffWords } from './set-off-words.ts'
 
 type Invoice = Schema<'Invoice'>
+/** What of a draft decides what it has to say; of a published invoice nothing is asked. */
+const publishable = ({ status, customerRef, type, invoiceDate, totalAmount, currency, currencyRate }: Invoice) => ({
+  customerId: status === 'draft' ? (customerRef?.id ?? '') : '',
+  type,
+  day: invoiceDate,
+  totalOre: currency === 'SEK' ? oreIn(totalAmount) : inBooks(oreIn(totalAmount), String(currencyRate ?? '')),
+})
+
+const oreIn = (kronor: number): bigint => BigInt(oreOf(kronor))
+
 type Open = 'pay' | 'settle' | 'setOff' | 'badDebt' | 'adjust' | ReductionAnswer
 
 /** What was credited is paid no more, unless something of it is to go back. */
@@ -113,6 +125,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
   const isUnbooked = invoice.bookedBy === 'recording' && invoice.journalEntryRef === null
   const file = `${base}/v1/companies/${companyId}/invoices/${invoice.id}/download`
   const close = () => setOpen(null)
+  const { press, panel, isWaiting } = useBeforePublishing<null>(publishable(invoice), () => void run(verbs.publish))
   const link = usePaymentLink(invoice.id)
   return (
     <div className="stack">
@@ -122,7 +135,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
             <ActionButton keys="e" variant="default" onClick={() => go(`/invoices/${invoice.id}/edit`)}>
               {texts.edit}
             </ActionButton>
-            <ActionButton keys="p" loading={isBusy} onClick={() => void run(verbs.publish)}>
+            <ActionButton keys="p" loading={isBusy || isWaiting} onClick={() => press(null)}>
               {texts.publish}
             </ActionButton>
           </>
@@ -198,6 +211,7 @@ export const InvoiceActions = ({ invoice, leftOre, lostOre }: { invoice: Invoice
           </Menu>
         )}
       </div>
+      {mayWrite && isDraft && panel}
       {invoice.bookedBy === 'payments' && leftOre !== 0 && <p className="soft">{sending.booksWhenPaid}</p>}
       {error || link.error ? <FailureMessage error={error ?? link.error} /> : null}
       {link.shown && (

@@ -3,6 +3,7 @@
 import { type Book, lawInBooks } from '#ledger'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
+import { missingContent } from '#rule/invoice-content'
 import { lawOn } from '#rule/law'
 import type { Sale } from '#sales/booking/sale.rules'
 import type { CustomerRecord } from '#sales/customers/customer'
@@ -54,12 +55,12 @@ const missingIn = (
   customer: CustomerRecord,
   { settings: { bankgiro, plusgiro, iban }, company: { address } }: Seller,
   isSimple: boolean,
-): FieldError[] => {
-  const missing: FieldError[] = []
-  if (!isSimple && (!address.line1 || !address.city)) missing.push(faults.sellerAddress('#'))
-  if (!isSimple && customer.address === null) missing.push(faults.buyerAddress('#/customerRef'))
-  if (type !== 'cashInvoice' && totalBaseOre > 0n && !(bankgiro || plusgiro || iban)) {
-    missing.push(faults.paymentAccount('#'))
-  }
-  return missing
-}
+): FieldError[] =>
+  missingContent({
+    type,
+    totalOre: totalBaseOre,
+    isSimple,
+    seller: address,
+    buyerHasAddress: customer.address !== null,
+    accounts: [bankgiro, plusgiro, iban],
+  }).map((what) => faults[what](what === 'buyerAddress' ? '#/customerRef' : '#'))

@@ -5,7 +5,7 @@ import { hasFocus, takeScreenshot } from '#support/browser'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { seriousFindings } from '#support/reading/axe'
 import { type Service, startService, type TestCompany } from '#support/service'
-import { aLine, booked as bookedDraft, madeCustomer, madeInvoice } from './selling.ts'
+import { aLine, booked as bookedDraft, isReadyToSell, madeCustomer, madeInvoice } from './selling.ts'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser
@@ -62,6 +62,7 @@ test('building work under reverse charge: chosen with the rate, on the paper, an
   tags: ['rest'],
 }, async () => {
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
+  await isReadyToSell(service, company)
   const { id: customerId } = await madeCustomer(company, { name: 'Bygg AB', vatNumber: 'SE556036079301' })
   const { id } = await madeInvoice(company, { customerRef: { id: customerId }, lineItems: [aLine({ unitPrice: 800 })] })
   await goTo(`/invoices/${id}/edit`)
@@ -107,6 +108,7 @@ test('by the cash method neither an invoice nor its credit note, which is sent, 
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Kontant AB', accountingMethod: 'cash' })
+  await isReadyToSell(service, company)
   const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const contactsDetails = [{ name: 'Karin', email: 'karin@kund.example', isDefault: true }]
   const { id: customerId } = await madeCustomer(company, { name: 'Brev AB', contactsDetails })
@@ -146,6 +148,7 @@ test('by the cash method what is sold in the Union is booked when it is publishe
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Export AB', accountingMethod: 'cash' })
+  await isReadyToSell(service, company)
   const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const address = { line1: 'Gatan 1', postalCode: '00100', city: 'Helsingfors', country: 'FI' }
   const { id: customerId } = await madeCustomer(company, { name: 'Kunden Oy', vatNumber: 'FI20774740', address })
@@ -184,6 +187,7 @@ test('by the cash method what has no tax otherwise waits for its payment, as the
   tags: ['rest'],
 }, async () => {
   const company = await service.newCompany({ name: 'Klinik AB', accountingMethod: 'cash' })
+  await isReadyToSell(service, company)
   const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
   const lineItems = [
     { description: 'Vård', itemType: 'salesItem', productType: 'services', unitPrice: 100, taxRate: 0 },

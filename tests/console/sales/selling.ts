@@ -1,7 +1,8 @@
 // What journeys of sales begin with, made through the API.
 import { expect } from 'vitest'
 import { luhnDigit } from '#numbers/luhn'
-import type { Answer, TestCompany } from '#support/service'
+import { changeSettings } from '#sales'
+import type { Answer, Service, TestCompany } from '#support/service'
 
 const made = ({ status, text, body }: Answer) => {
   expect(status, text).toBe(200)
@@ -60,3 +61,7 @@ export const cleaning = async (company: TestCompany) => {
     },
   })
 }
+
+/** Says what invoices have to say of the company, so that nothing is asked before they are published. */
+export const isReadyToSell = (service: Service, { id }: TestCompany) =>
+  service.operateFor(id, (call) => changeSettings(call, { bankgiro: '5805-6201', fTax: true }))
