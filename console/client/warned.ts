@@ -12,9 +12,9 @@ export const warnings = new EventTarget()
 const told = new Set<string>()
 const MOST = 1000
 
-/** Tells what the header says of a request to this address. */
+/** Tells what the header says of a request to this address; a trial has done nothing that could be told. */
 export const tellWarnings = (address: string, header: string | null): void => {
-  if (header === null) return
+  if (header === null || /[?&]dryRun=true\b/.test(address)) return
   const sentences = header.split(',').map((one) => plain(one.trim()))
   const [, company = ''] = /\/companies\/([^/]+)/.exec(address) ?? []
   if (told.size >= MOST) told.clear()

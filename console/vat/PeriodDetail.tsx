@@ -8,6 +8,7 @@ import { Boxes } from './Boxes.tsx'
 import { Differences } from './Differences.tsx'
 import { Filing } from './Filing.tsx'
 import { marginWords } from './margin-words.ts'
+import { isAsked } from './periods.rules.ts'
 import { words } from './words.ts'
 
 type Return = Schema<'VatReturn'>
@@ -50,27 +51,12 @@ export const PeriodDetail = ({ period, onClose }: { period: Schema<'VatPeriod'>;
       {(!report.data || !returns.data) && !error && <PageSkeleton />}
       {report.data && returns.data && (
         <>
-          <Facts
-            facts={
-              [
-                [texts.due, period.dueDate],
-                valid && [texts.when, `${momentText(valid.reportedDateTime)}, ${valid.reportedBy}`],
-                valid && [valid.payable < 0 ? texts.toGet : texts.toPay, <Payable key="payable" of={valid} />],
-                valid?.entry?.journalEntryRef && [
-                  texts.booked,
-                  <CompanyLink key="entry" to="/journal" search={{ open: valid.entry.journalEntryRef.id }}>
-                    {valid.entry.journalEntryNumber}
-                  </CompanyLink>,
-                ],
-                valid?.reportedElsewhere && [texts.state, texts.outside],
-              ].map((fact) => fact || null) as never
-            }
-          />
+          <Standing period={period} valid={valid} rows={report.data.rows} />
           {valid && isOther(valid, report.data.rows) && <p className="is-wrong">{texts.nowBooked}</p>}
           <MarginNotice period={period} />
           <Differences items={differences.data?.items ?? []} />
-          <Boxes rows={report.data.rows} span={span} />
           <Actions period={period} valid={valid} />
+          <Boxes rows={report.data.rows} span={span} />
           <Earlier returns={all.filter((one) => one !== valid)} />
         </>
       )}
@@ -96,10 +82,45 @@ const MarginNotice = ({ period: { startDate, endDate } }: { period: Schema<'VatP
   )
 }
 
-const Payable = ({ of }: { of: Return }) => <Money kronor={Math.abs(of.payable)} decimals={0} />
+type Rows = Schema<'VatBoxes'>['rows']
+
+/** The box of what is to pay, or to get back. */
+const PAYABLE_BOX = '49'
+
+type StandingGiven = { period: Schema<'VatPeriod'>; valid: Return | undefined; rows: Rows }
+
+/** What it comes to and when it is due; and of a return that is made, when and how. */
+const Standing = ({ period, valid, rows }: StandingGiven) => {
+  const texts = useWords(words)
+  const booked = rows.find(({ key }) => key === PAYABLE_BOX)?.values[0]?.reported ?? null
+  const sum = valid && !valid.reportedElsewhere ? valid.payable : booked
+  return (
+    <Facts
+      facts={
+        [
+          sum !== null && [
+            sum < 0 ? texts.toGet : texts.toPay,
+            <strong key="sum" className="vat-sum">
+              <Money kronor={Math.abs(sum)} decimals={0} />
+            </strong>,
+          ],
+          isAsked(period) && [texts.due, period.dueDate],
+          valid && [texts.when, `${momentText(valid.reportedDateTime)}, ${valid.reportedBy}`],
+          valid?.entry?.journalEntryRef && [
+            texts.booked,
+            <CompanyLink key="entry" to="/journal" search={{ open: valid.entry.journalEntryRef.id }}>
+              {valid.entry.journalEntryNumber}
+            </CompanyLink>,
+          ],
+          valid?.reportedElsewhere && [texts.state, texts.outside],
+        ].map((fact) => fact || null) as never
+      }
+    />
+  )
+}
 
 /** Whether a box of the books is no longer what was reported. */
-const isOther = (valid: Return, rows: Schema<'VatBoxes'>['rows']): boolean =>
+const isOther = (valid: Return, rows: Rows): boolean =>
   !valid.reportedElsewhere &&
   valid.boxes.some(({ box, amount }) => {
     const now = rows.find(({ key }) => key === box)?.values[0]?.amount
@@ -128,12 +149,12 @@ const Actions = ({ period, valid }: { period: Schema<'VatPeriod'>; valid: Return
           </Button>
         )}
         <Downloads path="/reports/vat-report" search={span} />
+        <span className="vat-link">
+          <CompanyLink to="/reports/eu-sales-list" search={span}>
+            {texts.euList}
+          </CompanyLink>
+        </span>
       </div>
-      <p>
-        <CompanyLink to="/reports/eu-sales-list" search={span}>
-          {texts.euList}
-        </CompanyLink>
-      </p>
     </>
   )
 }

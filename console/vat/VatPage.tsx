@@ -6,6 +6,7 @@ import { type Column, Table } from '#table'
 import { bound, Empty, Page, ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
 import { PeriodDetail } from './PeriodDetail.tsx'
+import { isAsked } from './periods.rules.ts'
 import { words } from './words.ts'
 
 export { VatPage as Page }
@@ -21,9 +22,6 @@ const tones = {
   nothingBooked: 'plain',
   yearClosed: 'plain',
 } as const
-
-/** No return is asked for, and so there is no day. */
-const isAsked = ({ status }: Period) => status !== 'nothingBooked' && status !== 'yearClosed'
 
 const VatPage = () => {
   const texts = useWords(words)

@@ -89,6 +89,52 @@ test('the quarter is booked, locked and handed in as a file', async () => {
   await close()
 })
 
+test('what a period comes to, when it is due and what to do stand on top, and nothing is cut off', async () => {
+  const { page, goTo, close } = await consoleBrowser.signInBrowser({ company: await newCompany(), language: 'en' })
+  await goTo(QUARTER)
+  const facts = page.locator('.split-detail .facts')
+  await facts.getByText('Amount due').waitFor()
+  expect(await facts.innerText()).toMatch(/150[\s\S]*2026-05-12/)
+  const book = page.getByRole('button', { name: /Book and lock/ })
+  await book.waitFor()
+  const place = await book.boundingBox()
+  expect(place && place.y + place.height).toBeLessThan(900)
+  expect(await page.getByRole('rowheader', { name: '50', exact: true }).count()).toBe(0)
+  expect(await page.evaluate(CUT)).toEqual([])
+  await page.getByRole('button', { name: /^Show \d+ empty boxes$/ }).click()
+  await page.getByRole('rowheader', { name: '50', exact: true }).waitFor()
+  expect(await page.evaluate(CUT)).toEqual([])
+  await takeScreenshot(page, 'vat-whole-en')
+  await close()
+})
+
+/** In the page: what is drawn outside of what it stands in. */
+const CUT = `[...document.querySelectorAll('.split-detail, .split-detail .sheet, .split-detail :is(td, th, dd)')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className + ' ' + one.textContent.slice(0, 40))`
+
+test('a period that an earlier program has settled in the books is shown as reported, and marked so', async () => {
+  const company = await service.newCompany({ name: 'Flyttat AB' })
+  await service.operateFor(company.id, (call) => setVatSetting(call, 'quarterly'))
+  const file = [
+    ...['#FLAGGA 0', '#PROGRAM "Annat" 1', '#FORMAT PC8', '#GEN 20260401', '#SIETYP 4', '#FNAMN "Flyttat AB"'],
+    ...['#VER A 1 20260110 "Sålt"', '{', '#TRANS 1930 {} 1250', '#TRANS 3001 {} -1000', '#TRANS 2611 {} -250', '}'],
+    ...['#VER A 2 20260331 "Moms"', '{', '#TRANS 2611 {} 250', '#TRANS 2650 {} -250', '}', ''],
+  ].join('\r\n')
+  ok(await company.upload('/sie/import', 'bok.si', Buffer.from(file, 'latin1')))
+  const { page, goTo, errors, close } = await consoleBrowser.signInBrowser({ company })
+  await goTo(QUARTER)
+  await page.getByText('Redan lämnad.').waitFor()
+  expect(await page.getByRole('button', { name: /Bokför och lås/ }).count()).toBe(0)
+  await takeScreenshot(page, 'vat-settled-before')
+  await page.keyboard.press('b')
+  await page.getByRole('dialog').getByText('Inget bokförs och inget låses.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await page.locator('.split-detail .facts').getByText('Lämnad på annat sätt').waitFor()
+  expect(ok(await company.get('/journal-entries')).items).toHaveLength(2)
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a return is corrected, and both are told', async () => {
   const company = await newCompany()
   ok(await company.post('/vat-returns', { startDate: '2026-01-01', endDate: '2026-03-31' }))
