@@ -1,7 +1,7 @@
 // The queue of the bank: its lines together, whichever file they came in.
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { answered, api, queries, type Schema, useCompany, useDraft } from '#client'
+import { answered, api, queries, type Schema, soughtIn, useCompany, useDraft } from '#client'
 import type { Line } from './proposals.ts'
 
 export type Statement = Schema<'BankStatement'>
@@ -20,9 +20,9 @@ export type Shown = 'todo' | 'later' | 'booked'
 type Source = { statement: Statement | null; query: string }
 
 const queryOf = (isOpen: boolean, statementId: string | null, text: string): string => {
-  const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
   const status = statementId === null ? [] : [`status==${isOpen ? 'open' : 'booked'}`]
-  return [...status, ...(text === '' ? [] : [`(counterparty=~${quoted}||message=~${quoted})`])].join('&&')
+  const sought = soughtIn(text, { texts: ['counterparty', 'message'], amounts: ['amount'] })
+  return [...status, ...(sought === undefined ? [] : [sought])].join('&&')
 }
 
 /** As many lines of a list as are read, and whether there are more, all of them older. */

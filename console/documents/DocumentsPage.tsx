@@ -1,11 +1,22 @@
 // Received receipts and invoices: dropped, pasted, chosen or photographed; unbooked ones first.
 import { Button, CloseButton, FileButton, Progress, SegmentedControl } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { queries, type Schema, useCompany, usePages } from '#client'
+import { useCallback, useEffect } from 'react'
+import { queries, type Schema, soughtIn, useCompany, usePages } from '#client'
 import { ReadSummary, UploadView, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
-import { ActionButton, bound, Empty, FailureMessage, momentText, Page, ResilientContent, Split, useUrl } from '#ui'
+import {
+  ActionButton,
+  bound,
+  Empty,
+  FailureMessage,
+  momentText,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { type Uploads, useUploads } from './uploads.ts'
 import { words } from './words.ts'
@@ -22,7 +33,8 @@ const kindOf = (contentType: string) => contentType.split('/')[1]?.toUpperCase()
 const DocumentsPage = () => {
   const texts = useWords(words)
   const { may } = useCompany()
-  const [{ show = 'waiting' }, set] = useUrl()
+  const [{ show = 'waiting', q = '' }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const uploads = useUploads()
   const mayUpload = may('uploads:write')
   usePasted(mayUpload ? uploads.add : null)
@@ -44,6 +56,7 @@ const DocumentsPage = () => {
       >
         <OnTheirWay uploads={uploads} />
         <div className="filters">
+          <Search label={texts.search} value={q} onChange={search} />
           <SegmentedControl
             aria-label={texts.which}
             value={show}
@@ -63,10 +76,11 @@ const DocumentsPage = () => {
 const List = ({ isBooked }: { isBooked: boolean }) => {
   const texts = useWords(words)
   const { id: companyId } = useCompany()
-  const [{ open }, set] = useUrl()
+  const [{ open, q = '' }, set] = useUrl()
+  const sought = soughtIn(q, { texts: ['description'] })
   const found = usePages<Upload>('/uploads', {
     companyId,
-    query: { query: isBooked ? 'state==connected' : 'state==free' },
+    query: { query: [isBooked ? 'state==connected' : 'state==free', sought].filter(Boolean).join('&&') },
   })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Upload>[] = [
@@ -85,7 +99,7 @@ const List = ({ isBooked }: { isBooked: boolean }) => {
       isLoading={isLoading}
       hasMore={hasNextPage}
       onMore={() => void fetchNextPage()}
-      empty={<Empty>{isBooked ? texts.noneBooked : texts.none}</Empty>}
+      empty={<Empty>{q !== '' ? texts.noneFound : isBooked ? texts.noneBooked : texts.none}</Empty>}
     />
   )
   const upload = useOpened(open, rows)

@@ -3,7 +3,7 @@
 import { FileButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { type Schema, useCompany, usePages } from '#client'
+import { type Schema, soughtIn, useCompany, usePages } from '#client'
 import { dropped, XML_TYPES } from '#console/uploads'
 import { type Column, Table } from '#table'
 import {
@@ -41,9 +41,11 @@ const conditionOf = (filter: Shown): string | null => {
 
 /** The filter of the list, from what is chosen and searched. */
 const queryOf = (filter: Shown, text: string): string | undefined => {
-  const quoted = `"${text.replace(/["\\]/g, '\\$&')}"`
-  const sought = text === '' ? null : `(invoiceNumber=~${quoted}||supplierRef=~${quoted})`
-  return [conditionOf(filter), sought].filter((one) => one !== null).join('&&') || undefined
+  const sought = soughtIn(text, {
+    texts: ['invoiceNumber', 'supplierRef'],
+    amounts: ['totalAmount', 'remainingAmount'],
+  })
+  return [conditionOf(filter), sought].filter(Boolean).join('&&') || undefined
 }
 
 const SupplierInvoicesPage = () => {

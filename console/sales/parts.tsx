@@ -2,7 +2,7 @@
 import { CloseButton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { quoted, type Schema, useCompany } from '#client'
+import { type Schema, soughtIn, useCompany } from '#client'
 import { ActionButton, bound, isOwnCurrency, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { words } from './words.ts'
@@ -101,15 +101,15 @@ export const Steps = ({ ids, at, onGo }: { ids: readonly string[]; at: string; o
   )
 }
 
-/** What a search of documents asks: a customer or a reference that has the text, or the number, or the amount. */
-export const searchOf = (text: string): string => {
-  const digits = text.replace(/[\s\u00a0]/g, '')
-  const amount = digits.replace(',', '.')
-  return [
-    ...SEARCHED.map((field) => `${field}=~${quoted(text.trim())}`),
-    ...(/^\d{1,15}$/.test(digits) ? [`invoiceNumber==${digits}`, `paymentReference==${digits}`] : []),
-    ...(/^\d{1,12}(?:\.\d{1,2})?$/.test(amount) ? [`totalAmount==${amount}`] : []),
-  ].join('||')
+const SEARCHED = {
+  texts: ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference'],
+  numbers: ['invoiceNumber', 'paymentReference'],
+  amounts: ['totalAmount'],
 }
 
-const SEARCHED = ['customerRef', 'buyerReference', 'orderNumberReference', 'projectReference']
+/** What a search of invoices asks: a customer or a reference that has the text, or the number, or the amount. */
+export const searchOf = (text: string): string | undefined => soughtIn(text, SEARCHED)
+
+/** The same of credit notes, which have no payment reference. */
+export const searchOfNotes = (text: string): string | undefined =>
+  soughtIn(text, { ...SEARCHED, numbers: ['invoiceNumber'] })

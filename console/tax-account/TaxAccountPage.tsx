@@ -1,7 +1,7 @@
 // The tax account: its rows with what they are matched with or what is proposed, booked one by one or all that are
 // sure, and the balance against account 1630.
-import { useRef, useState } from 'react'
-import { type Schema, sendFile, useCompany, usePages, useRefresh } from '#client'
+import { useCallback, useRef, useState } from 'react'
+import { type Schema, sendFile, soughtIn, useCompany, usePages, useRefresh } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { dropped } from '#console/uploads'
 import { type Column, Table } from '#table'
@@ -15,6 +15,7 @@ import {
   oreOf,
   Page,
   ResilientContent,
+  Search,
   Split,
   Tag,
   useAnnounce,
@@ -29,14 +30,18 @@ import { words } from './words.ts'
 export { TaxAccountPage as Page }
 
 const filters = ['open', 'booked', 'all'] as const
-const queries = { open: 'status==open', booked: 'status==booked||status==matched', all: '' }
+const queries = { open: 'status==open', booked: '(status==booked||status==matched)', all: '' }
+
+const queryOf = (shown: keyof typeof queries, text: string): string =>
+  [queries[shown], soughtIn(text, { texts: ['text'], amounts: ['amount'] })].filter(Boolean).join('&&')
 
 const TaxAccountPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
-  const [{ open, show = 'open' }, set] = useUrl()
+  const [{ open, show = 'open', q = '' }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const shown = filters.find((one) => one === show) ?? 'open'
-  const found = usePages<TaxRow>('/tax-account/transactions', { companyId, query: { query: queries[shown] } })
+  const found = usePages<TaxRow>('/tax-account/transactions', { companyId, query: { query: queryOf(shown, q) } })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const { bring, isBusy, wrong } = useImport()
   const mayWrite = may('bank-statements:write')
@@ -58,6 +63,7 @@ const TaxAccountPage = () => {
         {wrong !== null && <FailureMessage error={wrong} />}
         <Balance />
         <div className="filters">
+          <Search label={texts.search} value={q} onChange={search} />
           <Chips
             label={texts.show}
             value={shown}
@@ -79,7 +85,11 @@ const TaxAccountPage = () => {
                 isLoading={isLoading}
                 hasMore={hasNextPage}
                 onMore={() => void fetchNextPage()}
-                empty={<Empty how={mayWrite && texts.noneHow}>{shown === 'open' ? texts.noneOpen : texts.none}</Empty>}
+                empty={
+                  <Empty how={q === '' && mayWrite && texts.noneHow}>
+                    {q !== '' ? texts.noneFound : shown === 'open' ? texts.noneOpen : texts.none}
+                  </Empty>
+                }
               />
             </ResilientContent>
           }

@@ -1,7 +1,7 @@
 // Accruals: an amount of an entry that waits for the months that it belongs to.
 import { CloseButton, NativeSelect } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { api, Refused, type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { api, Refused, type Schema, soughtIn, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { CompanyLink } from '#console/figures'
 import { ConfirmButton, Form, send, useDo } from '#console/form'
 import { type Column, Table } from '#table'
@@ -14,6 +14,7 @@ import {
   Money,
   Page,
   ResilientContent,
+  Search,
   Split,
   Tag,
   useAnnounce,
@@ -29,8 +30,12 @@ type Accrual = Schema<'Accrual'>
 const AccrualsPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
-  const [{ open }, set] = useUrl()
-  const found = usePages<Accrual>('/accruals', { companyId })
+  const [{ open, q = '' }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
+  const found = usePages<Accrual>('/accruals', {
+    companyId,
+    query: { query: soughtIn(q, { texts: ['title'], numbers: ['account'], amounts: ['amount'] }) },
+  })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Accrual>[] = [
     {
@@ -65,7 +70,11 @@ const AccrualsPage = () => {
         isLoading={isLoading}
         hasMore={hasNextPage}
         onMore={() => void fetchNextPage()}
-        empty={<Empty how={may('journal-entries:write') && texts.noAccrualsHow}>{texts.noAccruals}</Empty>}
+        empty={
+          <Empty how={q === '' && may('journal-entries:write') && texts.noAccrualsHow}>
+            {q === '' ? texts.noAccruals : texts.noneFound}
+          </Empty>
+        }
       />
     </ResilientContent>
   )
@@ -85,6 +94,9 @@ const AccrualsPage = () => {
   )
   return (
     <Page title={texts.accruals} actions={actions}>
+      <div className="filters">
+        <Search label={texts.searchAccruals} value={q} onChange={search} />
+      </div>
       <Split label={texts.accruals} list={list} detail={detail} />
     </Page>
   )

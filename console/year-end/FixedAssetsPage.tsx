@@ -1,8 +1,21 @@
 // The register of fixed assets: what is owned, its plan, and its disposal.
-import { type Schema, useCompany, useIntent, usePages, useRefresh } from '#client'
+import { useCallback } from 'react'
+import { type Schema, soughtIn, useCompany, useIntent, usePages, useRefresh } from '#client'
 import { Form, send } from '#console/form'
 import { type Column, Table } from '#table'
-import { ActionButton, Allowed, Empty, Money, Page, ResilientContent, Split, Tag, useAnnounce, useUrl } from '#ui'
+import {
+  ActionButton,
+  Allowed,
+  Empty,
+  Money,
+  Page,
+  ResilientContent,
+  Search,
+  Split,
+  Tag,
+  useAnnounce,
+  useUrl,
+} from '#ui'
 import { useWords } from '#words'
 import { AssetDetail } from './AssetDetail.tsx'
 import { assetFields } from './asset-fields.ts'
@@ -15,9 +28,11 @@ type Asset = Schema<'FixedAsset'>
 const FixedAssetsPage = () => {
   const texts = useWords(words)
   const { id: companyId, may } = useCompany()
-  const [{ open }, set] = useUrl()
+  const [{ open, q = '' }, set] = useUrl()
+  const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
   const found = usePages<Asset>('/fixed-assets', {
     companyId,
+    query: { query: soughtIn(q, { texts: ['name', 'number'], numbers: ['account'] }) },
   })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Asset>[] = [
@@ -61,7 +76,11 @@ const FixedAssetsPage = () => {
         isLoading={isLoading}
         hasMore={hasNextPage}
         onMore={() => void fetchNextPage()}
-        empty={<Empty how={may('fixed-assets:write') && texts.noAssetsHow}>{texts.noAssets}</Empty>}
+        empty={
+          <Empty how={q === '' && may('fixed-assets:write') && texts.noAssetsHow}>
+            {q === '' ? texts.noAssets : texts.noneFound}
+          </Empty>
+        }
       />
     </ResilientContent>
   )
@@ -80,6 +99,9 @@ const FixedAssetsPage = () => {
   )
   return (
     <Page title={texts.assets} actions={actions}>
+      <div className="filters">
+        <Search label={texts.searchAssets} value={q} onChange={search} />
+      </div>
       <Split label={texts.assets} list={list} detail={detail} />
     </Page>
   )

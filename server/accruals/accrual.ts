@@ -99,7 +99,9 @@ const listOf = (companyId: string): List<Row, Accrual> => ({
   filters: {
     properties: {
       journalEntryId: { type: 'id', column: sql`a.source_entry_id` },
+      title: { type: 'string', column: sql`a.title` },
       account: { type: 'integer', column: sql`a.account` },
+      amount: { type: 'amount', column: sql`a.ore` },
       modifiedDateTime: { type: 'datetime', column: sql`a.modified_at` },
     },
   },

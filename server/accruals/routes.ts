@@ -172,7 +172,7 @@ export const accrualRows: readonly Row[] = [
   list({
     operationId: 'listAccruals',
     summary: 'List accruals',
-    description: 'Newest first. `query` filters on journalEntryId, account and modifiedDateTime.',
+    description: 'Newest first. `query` filters on journalEntryId, title, account, amount and modifiedDateTime.',
     query: pageQuery('account==5010'),
     run: listAccruals,
   }),

@@ -82,6 +82,7 @@ const listOf = (companyId: string, today: Day, settings: ReminderSettings): List
   filters: {
     properties: {
       status: { type: { oneOf: [...dueStatuses] }, column: sql`n.status` },
+      invoiceNumber: { type: 'integer', column: sql`u.number` },
       customerId: { type: 'id', column: sql`u.customer_id` },
       customerRef: { type: 'string', column: sql`u.customer_name` },
       dueDate: { type: 'date', column: sql`u.due_date` },

@@ -78,6 +78,7 @@ const listOf = (companyId: string): List<Reminder, Reminder> => ({
   filters: {
     properties: {
       invoiceId: { type: 'id', column: sql`r.invoice_id` },
+      invoiceNumber: { type: 'integer', column: sql`i.number` },
       customerId: { type: 'id', column: sql`i.customer_id` },
       customerRef: { type: 'string', column: sql`coalesce(i.customer_name, '')` },
       date: { type: 'date', column: sql`r.date` },

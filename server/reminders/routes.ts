@@ -280,7 +280,7 @@ export const reminderRows: readonly Row[] = [
     tag,
     summary: 'List the overdue invoices, and their reminders',
     description:
-      'Invoices in SEK that are not paid and past their due date, the longest overdue first, and when the next reminder of each is due by the settings. `query` filters on status, customerId, customerRef (the name of the customer), dueDate and unpaidAmount.',
+      'Invoices in SEK that are not paid and past their due date, the longest overdue first, and when the next reminder of each is due by the settings. `query` filters on status, invoiceNumber, customerId, customerRef (the name of the customer), dueDate and unpaidAmount.',
     scope: reads,
     query: pageQuery('status==due'),
     answer: { json: pageOf(InvoiceToRemind) },
@@ -328,7 +328,7 @@ export const reminderRows: readonly Row[] = [
     tag,
     summary: 'List the reminders',
     description:
-      'Newest first, with those that were cancelled. `query` filters on invoiceId, customerId, customerRef (the name of the customer), date, dueDate, state (open or cancelled) and modifiedDateTime.',
+      'Newest first, with those that were cancelled. `query` filters on invoiceId, invoiceNumber, customerId, customerRef (the name of the customer), date, dueDate, state (open or cancelled) and modifiedDateTime.',
     scope: reads,
     query: pageQuery('state==open&&date>=2026-01-01'),
     answer: { json: pageOf(Reminder) },

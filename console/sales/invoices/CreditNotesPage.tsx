@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, type Schema, useCompany, usePages } from '#client'
-import { DetailHead, inCurrency, searchOf } from '#console/sales/parts.tsx'
+import { DetailHead, inCurrency, searchOfNotes } from '#console/sales/parts.tsx'
 import { type Column, Table } from '#table'
 import { Empty, Money, Page, ResilientContent, Search, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
@@ -19,7 +19,7 @@ const CreditNotesPage = () => {
   const { id: companyId } = useCompany()
   const [{ q, status, open }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = [q && `(${searchOf(q)})`, status && `status==${status}`].filter(Boolean).join('&&')
+  const query = [q && searchOfNotes(q), status && `status==${status}`].filter(Boolean).join('&&')
   const found = usePages<CreditNote>('/credit-notes', { companyId, query: { query } })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<CreditNote>[] = [

@@ -46,7 +46,7 @@ type Filter = { q?: string; status?: string; from?: string; to?: string; custome
 const filterOf = ({ q, status, from, to, customer }: Filter): string | undefined => {
   const parts = [
     customer && `customerRef==${customer}`,
-    q && `(${searchOf(q)})`,
+    q && searchOf(q),
     status && states[status],
     from && `invoiceDate>=${from}`,
     to && `invoiceDate<=${to}`,

@@ -5,8 +5,8 @@ import { useCallback } from 'react'
 import {
   answered,
   api,
-  quoted,
   type Schema,
+  soughtIn,
   useAction,
   useCompany,
   useIntent,
@@ -57,7 +57,7 @@ const ItemsPage = () => {
   const { id: companyId, may } = useCompany()
   const [{ q, open, make }, set] = useUrl()
   const search = useCallback((text: string) => set({ q: text, open: null }, { replace: true }), [set])
-  const query = q ? `description=~${quoted(q)}` : undefined
+  const query = soughtIn(q ?? '', { texts: ['description'], amounts: ['unitPrice'] })
   const found = usePages<Item>('/items', { companyId, query: { query } })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Item>[] = [

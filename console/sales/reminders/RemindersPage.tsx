@@ -1,7 +1,7 @@
 // Reminders: overdue invoices and how far each has been reminded of, several reminded of at once, and what was sent.
 import { Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { quoted, type Schema, useCompany, usePages } from '#client'
+import { type Schema, soughtIn, useCompany, usePages } from '#client'
 import { HoldPart } from '#console/sales/invoices/HoldPart.tsx'
 import { DetailHead } from '#console/sales/parts.tsx'
 import { type Column, Table } from '#table'
@@ -45,7 +45,8 @@ const Overdue = ({ shown, q, isSeveral }: Given) => {
   const texts = useWords(reminderWords)
   const { id: companyId, may } = useCompany()
   const [{ open }, set] = useUrl()
-  const query = [`status==${shown}`, q && `customerRef=~${quoted(q)}`].filter(Boolean).join('&&')
+  const sought = soughtIn(q, { texts: ['customerRef'], numbers: ['invoiceNumber'], amounts: ['unpaidAmount'] })
+  const query = [`status==${shown}`, sought].filter(Boolean).join('&&')
   const found = usePages<ToRemind>('/invoices-to-remind', { companyId, query: { query } })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -161,7 +162,7 @@ const Made = ({ q }: { q: string }) => {
   const texts = useWords(reminderWords)
   const { id: companyId } = useCompany()
   const [{ open }, set] = useUrl()
-  const query = q ? `customerRef=~${quoted(q)}` : undefined
+  const query = soughtIn(q, { texts: ['customerRef'], numbers: ['invoiceNumber'] })
   const found = usePages<Reminder>('/reminders', { companyId, query: { query } })
   const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const opened = rows.find(({ id }) => id === open)

@@ -7,7 +7,7 @@ import { hasTag, isUntagged } from './journal-entry-tags.ts'
 /**
  * A tag; a group in which some item has no tag; comma-separated account numbers, one of which is on an item (on an item
  * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document, `search`
- * those that a person means by a text: a part of the title, the number of the entry, or an amount of an item.
+ * those that a person means by a text: a part of the title, the number of the entry, an amount or the account of an item.
  */
 export type Narrowed = {
   tagId?: string | undefined
@@ -57,12 +57,13 @@ export const entriesRemainingWork: RemainingWorkOf = ({ company, start, end }) =
   },
 ]
 
-/** Whether a person means the entry by a text: `hyra`, `V219`, `v 219`, `1 250,50`. */
+/** Whether a person means the entry by a text: `hyra`, `V219`, `v 219`, `1 250,50`, or an account, `1930`. */
 const isMeant = (companyId: string, text: string): Sql => {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const ore = amountIn(text)
   return sql`(e.title ilike ${pattern} or upper(e.journal_entry_number) = ${text.replace(/\s/g, '').toUpperCase()}
-    ${ore === null ? empty : sql`or ${hasAmount(sql`${companyId}::uuid`, ore)}`})`
+    ${ore === null ? empty : sql`or ${hasAmount(sql`${companyId}::uuid`, ore)}`}
+    ${/^\d{4}$/.test(text) ? sql`or ${isOn(companyId, [Number(text)])}` : empty})`
 }
 
 /** Whether an item of the entry `e` has the amount, in öre, as its debit or credit. */
