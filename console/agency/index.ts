@@ -18,7 +18,7 @@ export const agencyPages: readonly PersonPage[] = [
   },
   {
     at: '/agency/rollouts',
-    title: { sv: 'Utrullningar', en: 'Rollouts' },
+    title: { sv: 'Massändringar', en: 'Rollouts' },
     keys: 'g u',
     of: 'agency',
     load: () => import('./RolloutsPage.tsx'),

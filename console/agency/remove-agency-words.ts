@@ -6,7 +6,7 @@ export const removeAgencyWords = dictionary(
     remove: 'Ta bort byrån …',
     title: (name: string) => `Ta bort ${name}`,
     hindered: 'Det går inte att ta bort',
-    goes: 'Namn och organisationsnummer, medarbetare, inbjudningar, anslutningar, mallar och utrullningar tas bort. Ingen kommer åt byrån längre.',
+    goes: 'Namn och organisationsnummer, medarbetare, inbjudningar, anslutningar, mallar och massändringar tas bort. Ingen kommer åt byrån längre.',
     stays: 'Behandlingshistoriken blir kvar, och det som klienter har fått från byråns mallar är deras.',
     word: 'TA BORT',
     type: (word: string) => `Skriv ${word} för att bekräfta. Det går inte att ångra.`,

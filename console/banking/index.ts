@@ -5,7 +5,7 @@ export const bankingPages: readonly CompanyPage[] = [
   {
     path: '/bank',
     area: 'bank',
-    title: { sv: 'Bankhändelser', en: 'Bank transactions' },
+    title: { sv: 'Banktransaktioner', en: 'Bank transactions' },
     scope: 'bank-statements:read',
     keys: 'g b',
     load: () => import('./BankPage.tsx'),

@@ -4,7 +4,7 @@ import { dictionary } from '#words'
 export const matchingWords = dictionary(
   {
     title: 'Matchningsregler',
-    lead: 'Vad bankhändelser föreslås bokföras som. En regel går före det som har lärts, och inget bokförs av sig självt.',
+    lead: 'Vad banktransaktioner föreslås bokföras som. En regel går före det som har lärts, och inget bokförs av sig självt.',
     addRule: 'Ny regel',
     noRules: 'Inga egna regler än.',
     noRulesHow: 'Gör en med knappen ovanför.',

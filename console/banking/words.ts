@@ -3,12 +3,12 @@ import { dictionary } from '#words'
 
 export const words = dictionary(
   {
-    title: 'Bankhändelser',
+    title: 'Banktransaktioner',
     show: 'Visa',
     filters: { todo: 'Att göra', later: 'Uppskjutna', booked: 'Bokförda' },
     statement: 'Kontoutdrag',
     allStatements: 'Alla kontoutdrag',
-    search: 'Sök namn eller text',
+    search: 'Sök namn, text eller belopp',
     importFile: 'Läs in fil från banken',
     imported: (fresh: number, known: number) =>
       [
@@ -124,7 +124,7 @@ export const words = dictionary(
     references: 'Referenser',
     message: 'Meddelande',
     bankReference: 'Bankens referens',
-    status: 'Läge',
+    status: 'Status',
     states: { open: 'Att göra', booked: 'Bokförd', replaced: 'Ersatt av en annan fil' },
     bookedAs: 'Bokförd som',
     entry: 'Verifikationen',
@@ -133,7 +133,7 @@ export const words = dictionary(
     proposals: 'Förslag',
     makeRule: 'Gör en regel',
     openRule: 'Öppna regeln',
-    other: 'Andra fakturor',
+    other: 'Koppla till faktura',
     chooseInvoice: 'Sök nummer, namn eller belopp',
     chooseMore: 'En faktura till',
     amountOf: (invoice: string) => `Belopp på ${invoice}`,
@@ -164,7 +164,7 @@ export const words = dictionary(
     difference: (amount: string) => `Raderna skiljer sig ${amount} från beloppet.`,
     openingBalance: 'Ingående saldo',
     closingBalance: 'Utgående saldo',
-    download: 'Ladda ned filen',
+    download: 'Ladda ner filen',
     reasons: {
       ocr: (ocr: string, number: string, amount: string) => `OCR ${ocr} och ${amount} passar faktura ${number}`,
       withFee: (amount: string) => `, varav påminnelseavgift ${amount}`,
@@ -190,10 +190,10 @@ export const words = dictionary(
   {
     title: 'Bank transactions',
     show: 'Show',
-    filters: { todo: 'To do', later: 'Put off', booked: 'Booked' },
+    filters: { todo: 'To do', later: 'Snoozed', booked: 'Booked' },
     statement: 'Statement',
     allStatements: 'All statements',
-    search: 'Search name or text',
+    search: 'Search name, text or amount',
     importFile: 'Import a file from the bank',
     imported: (fresh: number, known: number) =>
       [
@@ -229,7 +229,7 @@ export const words = dictionary(
     },
     allDone: 'All is done.',
     allDoneHow: 'Drop the next file from the bank here, or choose it with the button above.',
-    noneLater: 'Nothing has been put off.',
+    noneLater: 'Nothing has been snoozed.',
     noneBooked: 'Nothing is booked here yet.',
     date: 'Date',
     text: 'Text',
@@ -284,9 +284,9 @@ export const words = dictionary(
     unmatched: 'The match is undone',
     take: 'Take the proposal',
     open: 'Open',
-    putOff: 'Put off',
+    putOff: 'Snooze',
     takeUp: 'Take up again',
-    putOffSaid: 'Put off',
+    putOffSaid: 'Snoozed',
     undo: 'Undo',
     booked: 'Booked',
     toEntry: 'Show the entry',

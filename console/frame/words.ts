@@ -133,7 +133,7 @@ export const words = dictionary(
     otherPerson: 'Another user has logged in in this browser, so nothing more is saved on this page.',
     reload: 'Load the page again',
     draftGone:
-      'What you are typing was booked, saved or thrown away in another window. It stands here until you leave the page.',
+      'What you are typing was booked, saved or thrown away in another window. It stays here until you leave the page.',
     offline: 'The service cannot be reached. You can go on reading; what you type is kept.',
     missing: 'There is no such page',
     missingLead: 'The address leads nowhere. The page may have been renamed.',

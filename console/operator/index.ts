@@ -4,7 +4,7 @@ import type { PersonPage } from '#client'
 export const operatorPages: readonly PersonPage[] = [
   {
     at: '/operator/health',
-    title: { sv: 'Läge', en: 'Health' },
+    title: { sv: 'Driftstatus', en: 'Health' },
     keys: 'g d',
     of: 'operator',
     load: () => import('./HealthPage.tsx'),

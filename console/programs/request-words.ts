@@ -4,7 +4,7 @@ import { dictionary } from '#words'
 export const requestWords = dictionary(
   {
     title: 'API-anrop',
-    lead: 'Vad företagets privata nycklar har använts till de senaste sju dagarna. Innehåll och personuppgifter sparas inte.',
+    lead: 'Vad företagets API-nycklar har använts till de senaste sju dagarna. Innehåll och personuppgifter sparas inte.',
     when: 'När',
     method: 'Metod',
     path: 'Adress',

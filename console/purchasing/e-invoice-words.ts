@@ -93,7 +93,7 @@ export const words = dictionary(
     gross: 'With VAT',
     prepaid: 'Already paid',
     rounding: 'Rounding',
-    payable: 'To pay',
+    payable: 'Amount due',
     attachments: 'Attachments in the e-invoice',
   },
 )

@@ -125,10 +125,10 @@ export const settingPages: readonly CompanyPage[] = [
   {
     path: '/settings/tokens',
     area: 'settings',
-    title: { sv: 'Privata nycklar', en: 'Private tokens' },
+    title: { sv: 'API-nycklar', en: 'Private tokens' },
     scope: 'tokens:read',
     makes: {
-      title: { sv: 'Ny privat nyckel', en: 'New private token' },
+      title: { sv: 'Ny API-nyckel', en: 'New private token' },
       scope: 'tokens:write',
       search: { open: 'new' },
     },

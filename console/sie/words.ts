@@ -41,9 +41,9 @@ export const words = dictionary(
     differenceHint: 'Verifikationer som inte balanserar läses in, och skillnaden bokförs på kontot, till exempel 3740',
     map: 'Byt konton',
     mapHint: 'Filens konto, kolon, vårt konto; flera skiljs med komma: FEL:3999,DIFF:3740',
-    export: 'Hämta',
+    export: 'Ladda ner',
     exportLead: 'Hela räkenskapsåret som SIE typ 4, för revisorn eller ett annat program.',
-    download: (from: string, to: string) => `Hämta ${from} – ${to}`,
+    download: (from: string, to: string) => `Ladda ner ${from} – ${to}`,
     // What the service calls by the names that programs use is said in the words of the page.
     ofResult: 'valet om föregående års resultat här nedanför',
     ofDifference: (account: string) => `konto ${account} under Konto för differenser`,

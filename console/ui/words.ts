@@ -25,7 +25,7 @@ export const words = dictionary(
     kept: 'Det här är vad du skrev förra gången; det är inte sparat.',
     forget: 'Släng det',
     back: 'Tillbaka',
-    keys: 'Tangenter',
+    keys: 'Kortkommandon',
     keysLead: 'Det här kan du trycka på just nu.',
     key: 'Tangent',
     does: 'Gör',

@@ -6,7 +6,7 @@ export const words = dictionary(
     title: 'Bokslutsförslag',
     lead: 'Bokslutets poster med uträkning, i den ordning de tas. Avskrivningar och periodiseringar bokförs under Bokslut.',
     proposal: 'Förslag',
-    state: 'Läge',
+    state: 'Status',
     amount: 'Belopp',
     row: 'Rad',
     working: 'Uträkning',

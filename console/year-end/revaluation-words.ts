@@ -9,7 +9,7 @@ export const revaluationWords = {
     noneHow: 'Gör en per månads- eller årsskifte med knappen ovanför.',
     day: 'Dag',
     by: 'Av',
-    state: 'Läge',
+    state: 'Status',
     standing: 'Bokförd',
     takenBack: 'Återförd',
     keeps: 'Låt bokföringen stå kvar (återför inte dagen efter)',

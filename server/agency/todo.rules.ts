@@ -61,17 +61,17 @@ const titles = dictionary<Record<TodoKind, (words: Words) => string>>(
     'vat.unreported': ({ period }) => `Redovisa moms för ${period}`,
   },
   {
-    'receipt.unrecorded': ({ name }) => `Record the receipt ${name}`,
+    'receipt.unrecorded': ({ name }) => `Book the receipt ${name}`,
     'supplierInvoice.unpaid': ({ name, number, amount }) => `Pay ${amount} to ${name}${number}`,
     'supplierInvoice.unapproved': ({ name, number, amount, isCredit }) =>
       isCredit ? `Approve the credit note of ${amount} from ${name}${number}` : `Approve ${amount} to ${name}${number}`,
     'invoice.unpaid': ({ name, number, amount }) => `Collect ${amount} from ${name}${number}`,
     'invoice.unrecorded': ({ name, number, amount, isCredit }) =>
-      `Record the ${isCredit ? 'credit note' : 'invoice'} of ${amount} to ${name}${number}`,
+      `Book the ${isCredit ? 'credit note' : 'invoice'} of ${amount} to ${name}${number}`,
     'invoicePayment.unrecorded': ({ name, number, amount, isCredit }) =>
       isCredit
-        ? `Record the repayment of ${amount} to ${name}${number}`
-        : `Record the payment of ${amount} from ${name}${number}`,
+        ? `Book the repayment of ${amount} to ${name}${number}`
+        : `Book the payment of ${amount} from ${name}${number}`,
     'payment.unsigned': ({ name, amount }) => `Sign the payment of ${amount} to ${name}`,
     'vat.unreported': ({ period }) => `Report VAT for ${period}`,
   },

@@ -207,7 +207,7 @@ describe('of a company', () => {
       ['Attestera kreditfakturan på 100,00 kr från Papper AB (kreditfaktura 4711)', -100],
     ])
     expect(await told('en')).toEqual([
-      ['Record the credit note of SEK 2,500.00 to Kunden AB (credit note 2)', -2500],
+      ['Book the credit note of SEK 2,500.00 to Kunden AB (credit note 2)', -2500],
       ['Approve the credit note of SEK 100.00 from Papper AB (credit note 4711)', -100],
     ])
   })
@@ -237,7 +237,7 @@ describe('of a company', () => {
     const titles = async () =>
       ok(await inLanguage(todosAt(client, member), 'en')).map((todo: { title: string }) => plain(todo.title))
     const unpaid = 'Collect SEK 100.00 from Kunden Oy (invoice 1)'
-    expect(await titles()).toEqual(['Record the invoice of SEK 100.00 to Kunden Oy (invoice 1)', unpaid])
+    expect(await titles()).toEqual(['Book the invoice of SEK 100.00 to Kunden Oy (invoice 1)', unpaid])
     ok(await client.post(`/invoices/${id}/record`))
     expect(await titles()).toEqual([unpaid])
   })
@@ -257,13 +257,13 @@ describe('of a company', () => {
     const todo = { resourceType: 'payment', actionType: 'toRecord', totalAmount: 125, date: '2026-06-08' }
     expect(await told('sv')).toEqual([{ ...todo, title: 'Bokför betalningen på 125,00 kr från Kunden AB (faktura 1)' }])
     ok(await client.post(`/invoices/${id}/payments/${first}/record`))
-    const title = 'Record the payment of SEK 25.00 from Kunden AB (invoice 1)'
+    const title = 'Book the payment of SEK 25.00 from Kunden AB (invoice 1)'
     expect(await told('en')).toEqual([{ ...todo, title, totalAmount: 25, date: '2026-06-09' }])
     ok(await client.post(`/invoices/${id}/payments/${second}/record`))
     expect(await told('en')).toEqual([])
     const back = await add(-25, '2026-06-10')
     expect((await told('en')).map(({ title: one }: { title: string }) => one)).toEqual([
-      'Record the repayment of SEK 25.00 to Kunden AB (invoice 1)',
+      'Book the repayment of SEK 25.00 to Kunden AB (invoice 1)',
       'Collect SEK 25.00 from Kunden AB (invoice 1)',
     ])
     ok(await client.delete(`/invoices/${id}/payments/${back}`))
@@ -292,7 +292,7 @@ describe('of a company', () => {
       await bookUnpaid(call, { fiscalYearId: client.fiscalYearId })
     })
     const note = await credited(client, 1)
-    expect(await titles()).toEqual(['Record the credit note of SEK 125.00 to Kunden AB (credit note 2)'])
+    expect(await titles()).toEqual(['Book the credit note of SEK 125.00 to Kunden AB (credit note 2)'])
     ok(await client.post(`/credit-notes/${note}/record`))
     expect(await titles()).toEqual([])
   })
@@ -384,7 +384,7 @@ describe('the language', () => {
       'accept-language',
     ])
     expect(answer.body[0].title).toBe(
-      language === 'sv' ? 'Bokför underlaget kvitto.png' : 'Record the receipt kvitto.png',
+      language === 'sv' ? 'Bokför underlaget kvitto.png' : 'Book the receipt kvitto.png',
     )
   })
 })

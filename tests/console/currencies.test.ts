@@ -88,7 +88,7 @@ test('open invoices are offered with what is outstanding of them in kronor, and 
   const discount = { type: 'cashDiscount', invoiceSettlementDetails }
   await recorded(`/invoices/${discounted.id}/settlements`, discount)
   await goTo(`/bank?open=${await bring(company, 160_000n, 'Flera')}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   const choose = async (label: string, text: string) => {
     await form.getByRole('combobox', { name: label }).fill(text)
     await page.getByRole('option').waitFor()
@@ -116,7 +116,7 @@ test('a supplier invoice in euro is offered at its rate, and what the bank took 
   const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -109_000n, 'Europeiska banken')}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
@@ -151,7 +151,7 @@ test('what the bank says in euro is what is paid, and is too much where it is mo
   const { id } = await bought(company, abroad, inEuro)
   const instructed = { ore: 14_000n, currency: 'EUR' }
   await goTo(`/bank?open=${await bring(company, -154_000n, 'Europeiska banken', { instructed })}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ test('a supplier invoice gets no more than is owed, and the rest goes to an acco
   const inKronor = { invoiceNumber: 'K-1', totalAmount: 900, dueDate: '2026-07-01' }
   const { id } = await bought(company, { name: 'Papper AB' }, inKronor)
   await goTo(`/bank?open=${await bring(company, -95_000n, 'Papper AB')}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('K-1')
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
@@ -200,7 +200,7 @@ test('a part of a supplier invoice in euro is paid when the amount in euro is en
   const { page, company, goTo, errors, close } = await signInBrowser()
   const { id } = await bought(company, abroad, inEuro)
   await goTo(`/bank?open=${await bring(company, -56_000n, 'Europeiska banken')}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   await form.getByRole('combobox', { name: 'Sök nummer, namn eller belopp' }).fill('E-1')
   await page.getByRole('option').waitFor()
   await page.keyboard.press('Enter')
@@ -265,8 +265,8 @@ test('payments in kronor and in euro are prepared with a sum of each, and listed
   await takeScreenshot(page, 'payments-prepare-euro')
   expect(await seriousFindings(page)).toEqual([])
   await page.keyboard.press('Control+Enter')
-  await page.getByText('2 betalningar väntar på underskrift').waitFor()
-  await page.getByRole('button', { name: 'Att skriva under' }).click()
+  await page.getByText('2 betalningar väntar på signering').waitFor()
+  await page.getByRole('button', { name: 'Att signera' }).click()
   await page.getByRole('row', { name: /Papper AB.*900,00/ }).waitFor()
   await page.getByRole('row', { name: /Papier GmbH.*100,00 EUR/ }).click()
   await page

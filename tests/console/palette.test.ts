@@ -112,7 +112,7 @@ test('a user opens the list of keys, and presses one', async () => {
   await company.upload('/uploads', 'receipt.png', pngFile())
   await page.getByRole('row', { name: /receipt/ }).waitFor()
   await page.keyboard.press('?')
-  for (const name of ['Enter Do what', 'e Open what', 's Put off']) await page.getByRole('row', { name }).waitFor()
+  for (const name of ['Enter Do what', 'e Open what', 's Snooze']) await page.getByRole('row', { name }).waitFor()
   await page.keyboard.press('Escape')
   expect(errors).toEqual([])
   await close()

@@ -229,7 +229,7 @@ test('a person of the agency consents, the program works there for everybody, an
   // To-dos are the user's, in the language that is asked for; the link leads that user's browser to one of their lists.
   const todos = `${company}/users/${beritId}/todos`
   const swedish = ['Betala 1 250,00 kr till Papper AB (faktura 4711)', 'Bokför underlaget kvitto.png']
-  const english = ['Pay SEK 1,250.00 to Papper AB (invoice 4711)', 'Record the receipt kvitto.png']
+  const english = ['Pay SEK 1,250.00 to Papper AB (invoice 4711)', 'Book the receipt kvitto.png']
   expect(await todosIn(api, todos, 'sv-SE,sv;q=0.9')).toEqual(['sv', swedish])
   expect(await todosIn(api, todos, 'en-GB')).toEqual(['en', english])
   expect(await todosIn(api, `${agency}/users/${beritId}/todos`, 'de')).toEqual(['sv', swedish])

@@ -33,7 +33,7 @@ export const TotalsPart = ({ draft, rounds }: { draft: InvoiceDraft; rounds: boo
         {rates.map(({ taxRate, tax }) => row(texts.vatOf(numberText(taxRate, language)), tax))}
         {reversed !== 0n && row(texts.reversed, reversed, 'soft')}
         {rounding !== 0n && row(texts.rounding, rounding)}
-        {row(`${texts.total}${inCurrency(draft.currency)}`, total, 'is-total')}
+        {row(`${asked > 0 ? texts.beforeReduction : texts.total}${inCurrency(draft.currency)}`, total, 'is-total')}
         {asked > 0 && row(texts.reduction, -asked)}
         {asked > 0 && row(texts.afterReduction, Number(total) - asked, 'is-total')}
       </tbody>

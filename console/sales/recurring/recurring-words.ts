@@ -31,7 +31,7 @@ export const recurringWords = dictionary(
     next: 'Nästa',
     amount: 'Belopp',
     byItem: 'Artikelns pris',
-    state: 'Läge',
+    state: 'Status',
     last: 'Senast',
     every: (every: number, unit: string): string => {
       const [one, second, other] = swedishEvery[unit] ?? swedishEvery.days ?? ['', '', String]

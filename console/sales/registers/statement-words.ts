@@ -24,10 +24,10 @@ const settlementsEn: Readonly<Record<string, string>> = {
 
 export const statementWords = dictionary(
   {
-    title: 'Kontoutdrag',
-    hide: 'Dölj kontoutdraget',
+    title: 'Reskontrautdrag',
+    hide: 'Dölj reskontrautdraget',
     send: 'Skicka',
-    sendSeveral: 'Skicka kontoutdrag',
+    sendSeveral: 'Skicka reskontrautdrag',
     sendNow: 'Skicka',
     cancel: 'Avbryt',
     selectNone: 'Avmarkera alla',
@@ -37,10 +37,11 @@ export const statementWords = dictionary(
       count === 1 ? '1 av dem har ingen e-postadress.' : `${count} av dem har ingen e-postadress.`,
     severalHow: (count: number) =>
       count === 1
-        ? 'Kunden får sitt kontoutdrag från årets början till i dag med e-post.'
-        : `${count} kunder får var sitt kontoutdrag från årets början till i dag med e-post.`,
+        ? 'Kunden får sitt reskontrautdrag från årets början till i dag med e-post.'
+        : `${count} kunder får var sitt reskontrautdrag från årets början till i dag med e-post.`,
     notSent: 'Skickades inte',
-    saidSeveral: (count: number) => (count === 1 ? '1 kontoutdrag är på väg.' : `${count} kontoutdrag är på väg.`),
+    saidSeveral: (count: number) =>
+      count === 1 ? '1 reskontrautdrag är på väg.' : `${count} reskontrautdrag är på väg.`,
     from: 'Från och med',
     to: 'Till och med',
     in: (currency: string) => `I ${currency}`,

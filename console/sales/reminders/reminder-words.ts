@@ -7,12 +7,12 @@ export const reminderWords = dictionary(
   {
     title: 'Påminnelser',
     lead: 'Fakturor som har förfallit, de äldsta först. Markera med x och påminn flera på en gång.',
-    search: 'Sök kund',
+    search: 'Sök nummer, kund eller belopp',
     show: 'Visa',
     filters: {
       due: 'Att påminna',
       waiting: 'Väntar',
-      done: 'Färdigpåminda',
+      done: 'Sista skickad',
       held: 'Spärrade',
       notBooked: 'Ej bokförda',
       sent: 'Gjorda påminnelser',
@@ -57,8 +57,8 @@ export const reminderWords = dictionary(
     saidSent: (to: string) => `Påminnelsen till ${to} är på väg.`,
     saidPrinted: 'Påminnelsen är gjord. Öppna PDF:en för att skriva ut den.',
     date: 'Datum',
-    claimed: 'Krävt',
-    state: 'Läge',
+    claimed: 'Belopp',
+    state: 'Status',
     printed: 'Utskriven',
     cancelled: 'Makulerad',
     byItself: 'automatisk',
@@ -82,7 +82,7 @@ export const reminderWords = dictionary(
   {
     title: 'Reminders',
     lead: 'Invoices past their due date, the oldest first. Select with x to remind of several at once.',
-    search: 'Search customers',
+    search: 'Search number, customer or amount',
     show: 'Show',
     filters: {
       due: 'To remind',

@@ -20,7 +20,7 @@ export const sendingWords = dictionary(
     when: 'När',
     recipient: 'Till',
     by: 'Av',
-    state: 'Läge',
+    state: 'Status',
     isCopy: 'kopia',
     states: {
       waiting: 'På väg',

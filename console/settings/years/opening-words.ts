@@ -62,7 +62,7 @@ export const openingWords = dictionary(
     pasted: (rows: number) => (rows === 1 ? 'One row is pasted.' : `${rows} rows are pasted.`),
     skipped: (rows: number) => `${rows} were left out: they lack an account number, or an amount that can be read.`,
     reason: 'Why they change',
-    reasonHint: 'Stands in the processing history.',
+    reasonHint: 'Shown in the processing history.',
     force: 'Save although they do not come to nothing. The difference can be put right later.',
     uneven: 'The balances do not come to nothing. Put them right, or tick here.',
     save: 'Save',

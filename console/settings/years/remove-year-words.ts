@@ -11,7 +11,7 @@ export const removeYearWords = dictionary(
     nothingGoes: 'Ingenting är bokfört i det.',
     stays: 'Det här blir kvar, och kan gå med ett senare år',
     nothingStays: 'Ingenting av det blir kvar.',
-    sums: 'Summor per konto och månad finns kvar, förseglade: senare år räknar vidare på dem. Hämta årets arkiv först om du vill spara det.',
+    sums: 'Summor per konto och månad finns kvar, förseglade: senare år räknar vidare på dem. Ladda ner årets arkiv först om du vill spara det.',
     word: 'TA BORT',
     type: (word: string) => `Skriv ${word} för att bekräfta. Det går inte att ångra.`,
     removeNow: 'Ta bort nu',

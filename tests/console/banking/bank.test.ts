@@ -253,7 +253,7 @@ test('one payment of three invoices less a fee is shared out, the difference on 
   await bring(company, entry(298_500n, { name: 'Kund AB' }))
   const [{ id }] = await transactionsOf(company)
   await goTo(`/bank?open=${id}`)
-  const form = page.getByRole('form', { name: 'Andra fakturor' })
+  const form = page.getByRole('form', { name: 'Koppla till faktura' })
   const choose = async (label: string, invoice: Answer['body']) => {
     await form.getByRole('combobox', { name: label }).fill(`${invoice.invoiceNumber} Kund`)
     await page.getByRole('option').waitFor()

@@ -87,7 +87,7 @@ test('a year is downloaded', async () => {
   const { page, company, goTo, close } = await consoleBrowser.signInBrowser()
   await company.post('/journal-entries', anEntry())
   await goTo('/sie')
-  const link = page.getByRole('link', { name: /Hämta 2026-01-01/ })
+  const link = page.getByRole('link', { name: /Ladda ner 2026-01-01/ })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toMatch(/\.se$/i)
   await close()

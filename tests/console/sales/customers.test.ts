@@ -160,7 +160,7 @@ test('statements of account are sent to one customer, and to all who have not pa
   await page.getByRole('row', { name: /Dal AB/ }).waitFor()
   expect(await page.getByRole('row', { name: /Kvitt AB/ }).count()).toBe(0)
   await page.getByRole('row', { name: /Dal AB/ }).click()
-  await page.getByRole('button', { name: 'Kontoutdrag' }).waitFor()
+  await page.getByRole('button', { name: 'Reskontrautdrag' }).waitFor()
   await page.keyboard.press('u')
 
   await page.getByRole('button', { name: /^Skicka/ }).waitFor()
@@ -180,11 +180,11 @@ test('statements of account are sent to one customer, and to all who have not pa
   await page.keyboard.press('Control+a')
   await page.getByText('3 kunder valda').waitFor()
   await page.keyboard.press('p')
-  await page.getByText('2 kunder får var sitt kontoutdrag').waitFor()
+  await page.getByText('2 kunder får var sitt reskontrautdrag').waitFor()
   await page.getByText('1 av dem har ingen e-postadress.').waitFor()
   await takeScreenshot(page, 'statements-several')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('2 kontoutdrag är på väg.').waitFor()
+  await page.getByText('2 reskontrautdrag är på väg.').waitFor()
   expect((await company.get(`/customers/${silent}/statement/sendings`)).body.items).toEqual([])
   expect(errors).toEqual([])
   await close()
@@ -209,7 +209,7 @@ test('after a failure only those who have not got their statement are sent it ag
   await page.keyboard.press('Control+a')
   await page.getByText('2 kunder valda').waitFor()
   await page.keyboard.press('p')
-  await page.getByText('2 kunder får var sitt kontoutdrag').waitFor()
+  await page.getByText('2 kunder får var sitt reskontrautdrag').waitFor()
   // A lost network stops at the first: the next would not be reached either.
   let tried = 0
   await page.route(/\/statement\/send$/, (route) => {
@@ -245,7 +245,7 @@ test('a statement that may still be on its way is sent once, however often it is
   await page.keyboard.press('j')
   await page.keyboard.press('Control+a')
   await page.keyboard.press('p')
-  await page.getByText('Kunden får sitt kontoutdrag', { exact: false }).waitFor()
+  await page.getByText('Kunden får sitt reskontrautdrag', { exact: false }).waitFor()
   const keys: (string | undefined)[] = []
   // It is sent and the answer is lost; then the service says that it is still at it; then it answers as it did.
   await page.route(/\/statement\/send$/, async (route) => {
@@ -416,12 +416,12 @@ test('the request file for rut has what customers have paid', { tags: ['rest'] }
   const { id, totalAmount } = await cleaning(company)
   await booked(company, { id })
   await goTo('/tax-reductions?type=rut')
-  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByRole('button', { name: /Ladda ner fil/ }).click()
   await page.getByRole('alert').waitFor()
   const body = { date: '2026-06-10', sumBaseCurrency: totalAmount - 500, bookkeepingAccountNumber: 1930 }
   const payment = (await company.post(`/invoices/${id}/payments`, body)).body
   await company.post(`/invoices/${id}/payments/${payment.id}/record`)
-  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByRole('button', { name: /Ladda ner fil/ }).click()
   await page.getByText('1 ärende, 500 kr begärda').waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Ladda ner filen' }).click()
@@ -451,7 +451,7 @@ test('an invoice of which the file has a part is not marked as asked for, as is 
     expect((await company.post(`/invoices/${id}/payments`, body)).status).toBe(200)
   }
   await goTo('/tax-reductions?type=rut')
-  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByRole('button', { name: /Ladda ner fil/ }).click()
   await page.getByText('1 ärende, 250 kr begärda').waitFor()
   await page.keyboard.press('l')
   await page.getByText('Filen begär 250 kronor för faktura 1, och 500 kan begäras').waitFor()
@@ -472,7 +472,7 @@ test('the tax authority is asked for a reduction with its file, pays a part of i
     bookkeepingAccountNumber: 1930,
   })
   await goTo('/tax-reductions?type=rut&part=1')
-  await page.getByRole('button', { name: /Hämta fil/ }).click()
+  await page.getByRole('button', { name: /Ladda ner fil/ }).click()
   await page.getByText('1 ärende, 500 kr begärda').waitFor()
   await page.keyboard.press('l')
   await page.getByText('1 faktura är markerad som begärd. De delar som är kvar är numrerade om').waitFor()

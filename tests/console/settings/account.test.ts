@@ -52,7 +52,7 @@ test('keys that are turned off are no longer shown, and come back', { tags: ['re
   const read = () =>
     page.evaluate<boolean>(`fetch('/v1/me').then(async (one) => (await one.json()).session.person.hasLetterKeys)`)
   expect(await read()).toBe(false)
-  await page.getByRole('button', { name: 'Tangenter' }).press('Enter')
+  await page.getByRole('button', { name: 'Kortkommandon' }).press('Enter')
   await focusOnTop(page)
   await letters.focus()
   await page.keyboard.press('Space')

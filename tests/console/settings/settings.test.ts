@@ -302,7 +302,7 @@ test('a reader sees the settings and changes none', { tags: ['rest'] }, async ()
   await page.getByText('Organisationsnummer').first().waitFor()
   await page.getByRole('term').nth(2).waitFor()
   expect(await page.getByRole('button', { name: /Spara/ }).count()).toBe(0)
-  expect(await page.getByRole('link', { name: 'Privata nycklar' }).count()).toBe(0)
+  expect(await page.getByRole('link', { name: 'API-nycklar' }).count()).toBe(0)
   await close()
 })
 

@@ -60,7 +60,7 @@ const fill = async (page: Page, values: readonly string[]): Promise<void> => {
 /** A new template of the kind with this letter; its first field then has the hands. */
 const begin = async (page: Page, letter: string, field: string): Promise<void> => {
   await page.keyboard.press('n')
-  await page.getByRole('group', { name: 'Slag' }).waitFor()
+  await page.getByRole('group', { name: 'Typ' }).waitFor()
   await page.keyboard.press(letter)
   await expect.poll(() => hasFocus(page.getByRole('textbox', { name: new RegExp(`^${field}`) }).first())).toBe(true)
 }
@@ -104,7 +104,7 @@ const hasAll = async (own: Ask): Promise<void> => {
 
 /** What the open list says of each client and template. */
 const rowsOf = async (page: Page): Promise<string[]> => {
-  const rows = page.getByRole('grid', { name: 'Utrullning' }).locator('[role=rowgroup] [role=row]')
+  const rows = page.getByRole('grid', { name: 'Massändring' }).locator('[role=rowgroup] [role=row]')
   return (await rows.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim()).sort()
 }
 
@@ -260,7 +260,7 @@ test('a newer version goes to those that have an older one, and over what a clie
     .poll(() => rowsOf(page))
     .toEqual(['Almes Bygg AB Mobil Ändras', 'Björk & Co AB Mobil Har ändrat själv', 'Cykelverkstan AB Mobil Ändras'])
   // Only one of them to begin with.
-  await page.getByRole('grid', { name: 'Utrullning' }).focus()
+  await page.getByRole('grid', { name: 'Massändring' }).focus()
   await page.keyboard.press('/')
   await page.keyboard.type('Almes')
   await expect.poll(() => rowsOf(page)).toEqual(['Almes Bygg AB Mobil Ändras'])
@@ -286,7 +286,7 @@ test('a newer version goes to those that have an older one, and over what a clie
   expect((await ruleOf(second)).title).toBe('Mobilabonnemang')
   await page.keyboard.press('g')
   await page.keyboard.press('u')
-  await page.getByRole('grid', { name: 'Utrullningar' }).waitFor()
+  await page.getByRole('grid', { name: 'Massändringar' }).waitFor()
   await takeScreenshot(page, 'agency-rollouts')
   expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
@@ -338,7 +338,7 @@ test('what a client has becomes a template, and is used on clients that are chos
   await work()
   // The account that it needs comes along.
   await expect.poll(() => rowsOf(page)).toEqual(['Björk & Co AB Webbplats Läggs till'])
-  await page.getByRole('grid', { name: 'Utrullning' }).focus()
+  await page.getByRole('grid', { name: 'Massändring' }).focus()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByText('Läggs till i kontoplanen: 6541 Drift av webbplatsen').waitFor()
@@ -362,7 +362,7 @@ test('a rollout that is under way is stopped, and says so', async () => {
   await page.getByText('ingen mer påbörjas').waitFor()
   await takeScreenshot(page, 'agency-rollout-stop')
   await page.keyboard.press('Control+Enter')
-  await page.getByText('Utrullningen är stoppad').waitFor()
+  await page.getByText('Massändringen är stoppad').waitFor()
   await page.getByText('Stoppad', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Stoppa' }).waitFor({ state: 'detached' })
   await page.setViewportSize(PHONE)
