@@ -41,7 +41,7 @@ const QueueItem = named(
 
 const description = [
   'Worked out from the books, the longest due first: bank transactions to match, each with the best proposal and its',
-  'reason, uploads without an entry, supplier invoices to approve and to pay, invoices to record and to get paid,',
+  'reason, uploads without an entry, supplier invoices to approve and to pay, invoices to record, overdue ones that can be reminded of now and whose payment is not among the bank transactions,',
   'what is paid of invoices and not recorded under the cash method,',
   'drafts untouched for a week, invoices with a line that looks like food at a rate that food does not have, mails that did not arrive in the last 30 days, payments to sign, VAT to report, fiscal years to close, income tax',
   'returns and annual reports within 90 days of their last day, until they are noted as handed in.',

@@ -109,7 +109,9 @@ export const readQueue = async (
 ): Promise<Queue> => {
   const mark = markOf(call.companyId, 'queue', kind)
   const after = cursor === '' ? null : placeIn(call, cursor, mark)
-  const waiting = (await waitingIn(call)).filter((one) => call.scopes.has(queueKinds[one.kind]))
+  const waiting = (await withoutPaid(call, await waitingIn(call))).filter((one) =>
+    call.scopes.has(queueKinds[one.kind]),
+  )
   const asked = waiting.filter((one) => kind === undefined || one.kind === kind)
   const { items, more } = pageAfter(asked, { after, limit: pageSize })
   const last = items.at(-1)
@@ -138,7 +140,33 @@ export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
       case when from_date is not null then date end as "to"
     from (select ${companyId}::uuid as company_id) asked
     cross join lateral (${todosIn(parts, MOST_OF_KIND)}) waiting`)
-  return [...(await withVat(call, rows)), ...(await deadlinesWaiting(call))]
+  return [...(await withVat(call, await withRemindable(call, rows))), ...(await deadlinesWaiting(call))]
+}
+
+/** Of unpaid invoices those that can be reminded of now: there is nothing to do for the others but to wait. */
+const withRemindable = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
+  if (!rows.some(({ kind }) => kind === 'invoice.unpaid')) return [...rows]
+  const remindable = new Set(await remindersContribution.remindableInvoices(call, MOST_OF_KIND))
+  return rows.filter(({ kind, id }) => kind !== 'invoice.unpaid' || remindable.has(id))
+}
+
+/** So many payments in are judged for the invoices that they pay, the oldest first. */
+const MOST_JUDGED = 100
+
+/** Without the invoices whose payment lies among the bank transactions: it is booked there. */
+const withoutPaid = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
+  if (!rows.some(({ kind }) => kind === 'invoice.unpaid')) return [...rows]
+  const payments = rows.filter(({ kind, ore }) => kind === 'bankTransaction.unmatched' && ore !== null && ore > 0n)
+  const proposals = await bestProposals(
+    call,
+    payments.slice(0, MOST_JUDGED).map(({ id }) => id),
+  )
+  const paid = new Set(
+    [...proposals.values()].flatMap(({ kind, id, parts = [] }) =>
+      [{ kind, id }, ...parts].flatMap((one) => (one.kind === 'invoice' ? [one.id] : [])),
+    ),
+  )
+  return rows.filter(({ kind, id }) => kind !== 'invoice.unpaid' || !paid.has(id))
 }
 
 /** How many days before its deadline a yearly return or report enters the queue. */

@@ -97,3 +97,13 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** The overdue invoices of a company, most overdue first. */
 export const listOverdue = async (call: CompanyCall, request: PageRequest): Promise<Page<DueInvoice>> =>
   listPage(call, listOf(call.companyId, dayOf(call.now), await reminderSettings(call)), request)
+
+/** The ids of the invoices that can be reminded of now, at most `limit`. */
+export const remindableInvoices = async (call: CompanyCall, limit: number): Promise<string[]> => {
+  const { from, where } = overdueSql(call.companyId, dayOf(call.now), await reminderSettings(call))
+  const rows = await call.db.rows<{ id: string }>(
+    sql`select u.id from ${from} where ${where} and n.status = 'due' order by u.due_date, u.id limit ${limit}`,
+    'remindable-invoices',
+  )
+  return rows.map(({ id }) => id)
+}

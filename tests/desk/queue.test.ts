@@ -13,6 +13,7 @@ let service: Service
 let company: TestCompany
 let ask: Ask
 let invoice: { id: string; number: string }
+let late: { id: string; number: string }
 
 beforeAll(async () => {
   service = await startService({ alone: true })
@@ -24,6 +25,7 @@ beforeAll(async () => {
     bankingAdmin.addBankAccount(call, { name: 'Konto', iban: IBAN, account: 1930 }),
   )
   invoice = await sold()
+  late = await sold('Sen AB')
   await drafted('Glömd AB')
   const days = 24 * 60 * 60 * 1000
   service.setNow(new Date(START.getTime() + 8 * days))
@@ -53,8 +55,8 @@ const aDraft = async (name: string) => {
   return ok(await company.post('/invoices', body))
 }
 const drafted = aDraft
-const sold = async () => {
-  const { id } = await aDraft('Kund AB')
+const sold = async (name = 'Kund AB') => {
+  const { id } = await aDraft(name)
   const published = ok(await company.post(`/invoices/${id}/publish`))
   ok(await company.post(`/invoices/${id}/record`))
   return { id, number: String(published.invoiceNumber), ocr: published.paymentReference }
@@ -102,7 +104,8 @@ test('everything that waits is there, the longest due first', async () => {
   expect(all.counts).toContainEqual({ kind: 'invoice.draft', count: 1 })
   expect(of(all, 'vat.unreported')).toMatchObject([{ from: '2026-01-01', to: '2026-03-31', isOverdue: true }])
   expect(of(all, 'payment.unsigned')).toMatchObject([{ name: 'Papper AB', isOverdue: false }])
-  expect(of(all, 'invoice.unpaid')).toMatchObject([{ id: invoice.id, number: invoice.number, name: 'Kund AB' }])
+  // The payment of the first one lies among the bank transactions: there is nothing to remind of.
+  expect(of(all, 'invoice.unpaid')).toMatchObject([{ id: late.id, number: late.number, name: 'Sen AB' }])
 })
 
 test('what is paid under the cash method and not recorded waits, by its invoice, until it is recorded', async () => {
@@ -152,10 +155,21 @@ test('comes in pages, each once, and of one kind if asked', async () => {
   expect(other.status).toBe(400)
 })
 
+test('an unpaid invoice waits when it can be reminded of, and neither before nor after', async () => {
+  const unpaid = async () => of(await queue('?kind=invoice.unpaid'), 'invoice.unpaid').map(({ id }) => id)
+  expect(await unpaid()).toEqual([late.id])
+  const hold = ok(await company.post('/reminder-holds', { invoiceId: late.id, reason: 'Bestridd' }))
+  expect(await unpaid()).toEqual([])
+  await company.delete(`/reminder-holds/${hold.id}`)
+  expect(await unpaid()).toEqual([late.id])
+  ok(await company.post(`/invoices/${late.id}/reminders`, { delivery: 'none' }))
+  expect(await unpaid()).toEqual([])
+})
+
 describe('who asks', () => {
   test('reads, also for a user with read access', async () => {
     const reader = await callingAs(service, company, 'reader')
-    expect((await reader('GET', '/queue')).body.items).toHaveLength(11)
+    expect((await reader('GET', '/queue')).body.items).toHaveLength(10)
   })
 
   test('of another company finds nothing of this one', async () => {
