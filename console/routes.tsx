@@ -1,7 +1,7 @@
 // The router, made from the table of pages.
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { base } from '#client'
-import { CompanyFrame, Frame, Inside, Missing, PersonFrame } from '#console/frame'
+import { CompanyFrame, Frame, Inside, Missing, orNotLoaded, PersonFrame } from '#console/frame'
 import { companyPages, personPages } from '#console/pages'
 import { startPages } from '#console/start'
 
@@ -16,12 +16,12 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 const start = createRoute({
   getParentRoute: () => inside,
   path: '/',
-  component: lazyRouteComponent(startPages.start, 'Page'),
+  component: lazyRouteComponent(orNotLoaded(startPages.start), 'Page'),
 })
 const newCompany = createRoute({
   getParentRoute: () => inside,
   path: '/companies/new',
-  component: lazyRouteComponent(startPages.newCompany, 'Page'),
+  component: lazyRouteComponent(orNotLoaded(startPages.newCompany), 'Page'),
 })
 const company = createRoute({
   getParentRoute: () => inside,
@@ -33,14 +33,14 @@ const pages = companyPages.map(({ path, load }) =>
   createRoute({
     getParentRoute: () => company,
     path: path === '' ? '/' : path,
-    component: lazyRouteComponent(load, 'Page'),
+    component: lazyRouteComponent(orNotLoaded(load), 'Page'),
   }),
 )
 
 const person = createRoute({ getParentRoute: () => inside, id: 'person', component: PersonFrame })
 
 const own = personPages.map(({ at, load }) =>
-  createRoute({ getParentRoute: () => person, path: at, component: lazyRouteComponent(load, 'Page') }),
+  createRoute({ getParentRoute: () => person, path: at, component: lazyRouteComponent(orNotLoaded(load), 'Page') }),
 )
 
 /** Parameters are text, as they stand in the address; those given twice count once. */

@@ -63,6 +63,10 @@ export const words = dictionary(
     offline: 'Ingen kontakt med tjänsten. Du kan läsa vidare; det du skriver finns kvar.',
     missing: 'Sidan finns inte',
     missingLead: 'Adressen leder ingenstans. Kanske har sidan bytt namn.',
+    notLoaded: 'Sidan kunde inte hämtas',
+    notLoadedLead:
+      'Det finns ingen kontakt med tjänsten. Sidan öppnas när den svarar igen. Det du har skrivit finns kvar.',
+    tryAgain: 'Försök igen',
     toHome: 'Till startsidan',
     choose: 'Välj företag',
     areas: {
@@ -137,6 +141,10 @@ export const words = dictionary(
     offline: 'The service cannot be reached. You can go on reading; what you type is kept.',
     missing: 'There is no such page',
     missingLead: 'The address leads nowhere. The page may have been renamed.',
+    notLoaded: 'The page could not be loaded',
+    notLoadedLead:
+      'There is no contact with the service. The page opens when it answers again. What you have typed is kept.',
+    tryAgain: 'Try again',
     toHome: 'To the start page',
     choose: 'Choose a company',
     areas: {
