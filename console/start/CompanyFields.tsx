@@ -2,6 +2,7 @@
 
 import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useState } from 'react'
 import { accountingCurrencies, mayAccountIn } from '#rule/currency'
 import { DayInput } from '#ui'
 import { useWords } from '#words'
@@ -18,9 +19,17 @@ type Given = {
 
 export const CompanyFields = ({ form, file, onFile, offersTest = false }: Given) => {
   const texts = useWords(words)
+  const [refused, setRefused] = useState<string | null>(null)
   const choose = async (chosen: File | null) => {
+    setRefused(null)
+    if (chosen === null) return onFile(null)
+    const filled = await filledFrom(form.getValues().company, chosen)
+    if (filled === null) return setRefused(chosen.name)
     onFile(chosen)
-    if (chosen) form.setFieldValue('company', await filledFrom(form.getValues().company, chosen))
+    form.setFieldValue('company', filled)
+    // What was wrong in a field that is filled in now is mended.
+    for (const name of ['name', 'organizationNumber', 'fiscalYear.startDate', 'fiscalYear.endDate'])
+      form.clearFieldError(`company.${name}`)
   }
   const choices = <Name extends string>(names: readonly Name[], labels: Readonly<Record<Name, string>>) =>
     names.map((value) => ({ value, label: labels[value] }))
@@ -46,6 +55,11 @@ export const CompanyFields = ({ form, file, onFile, offersTest = false }: Given)
               </Button>
             )}
           </FileButton>
+        )}
+        {refused !== null && (
+          <p role="alert" className="is-wrong">
+            {texts.noSie(refused)}
+          </p>
         )}
       </div>
       <TextInput label={texts.companyName} required {...form.getInputProps('company.name')} />

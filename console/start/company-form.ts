@@ -43,9 +43,10 @@ export const emptyCompany = (): CompanyForm => {
   }
 }
 
-/** The same with what the file says. */
-export const filledFrom = async (company: CompanyForm, file: Blob): Promise<CompanyForm> => {
+/** The same with what the file says; null if it is no SIE file. */
+export const filledFrom = async (company: CompanyForm, file: Blob): Promise<CompanyForm | null> => {
   const head = await sieHeadOf(file)
+  if (head === null) return null
   return {
     ...company,
     name: head.name || company.name,

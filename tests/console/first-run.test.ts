@@ -34,7 +34,7 @@ const SIE = [
   '#ORGNR 559999-0008',
   '#RAR 0 20260101 20261231',
   '#KONTO 1930 "Bank"',
-  '#KONTO 3001 "Försäljning"',
+  '#KONTO 3001 "Försäljning 20°"',
   '#VER A 1 20260115 "Körning"',
   '{',
   '#TRANS 1930 {} 1000.00',
@@ -57,10 +57,19 @@ test('the first person brings a SIE file, makes an account and a company, and is
   await page.getByLabel('Ditt namn').fill('Anna Ek')
   await page.getByLabel('E-postadress').fill('anna@example.com')
   await page.getByLabel('Lösenord').fill('kort')
-  const buffer = Buffer.from(SIE, 'utf8')
+  // What is no SIE file is refused at once, and what it fills in mends what was wrong.
+  const picture = { name: 'logga.se', mimeType: 'text/plain', buffer: Buffer.from('GIF89a', 'latin1') }
+  await page.locator('input[type=file]').setInputFiles(picture)
+  await page.getByText('logga.se är ingen SIE-fil').waitFor()
+  await page.getByRole('button', { name: 'Skapa konto och företag' }).click()
+  await page.locator('[aria-invalid=true]').first().waitFor()
+  // As the standard has it: the code page PC8.
+  const pc8: Readonly<Record<string, number>> = { å: 134, ä: 132, ö: 148, Å: 143, Ä: 142, Ö: 153, '°': 248 }
+  const buffer = Buffer.from([...SIE].map((letter) => pc8[letter] ?? letter.charCodeAt(0)))
   await page.locator('input[type=file]').setInputFiles({ name: 'forra.se', mimeType: 'text/plain', buffer })
   await page.getByText('forra.se läses in').waitFor()
   expect(await page.getByLabel('Företagets namn').inputValue()).toBe('Ekströms Åkeri AB')
+  expect(await page.getByLabel('Företagets namn').getAttribute('aria-invalid')).not.toBe('true')
   expect(await page.getByLabel('Organisationsnummer').inputValue()).toBe('559999-0008')
   expect(await seriousFindings(page)).toEqual([])
   await takeScreenshot(page, 'first-run')
