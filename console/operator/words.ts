@@ -204,7 +204,7 @@ export const words = dictionary(
     toCompanies: 'To the companies',
     none: 'There is nothing here.',
     noneFound: 'Nothing fits what you are looking for.',
-    state: 'State',
+    state: 'Status',
     all: 'All',
     close: 'Close',
     newPerson: 'Make an account',

@@ -304,7 +304,7 @@ export const words = dictionary(
     cash: 'Cash method',
     permission: 'Permission of the tax authority, where one is needed',
     addYear: 'Add a fiscal year',
-    state: 'State',
+    state: 'Status',
     open: 'Open',
     closed: 'Closed',
     lock: 'Lock date',

@@ -123,7 +123,7 @@ export const words = dictionary(
       other: 'Other',
     },
     kind: 'Kind',
-    status: 'State',
+    status: 'Status',
     statuses: { open: 'To do', matched: 'Matched', booked: 'Booked' },
     onAccount: (account: number) => `Booked on ${account}`,
     isEntry: (number: string, title: string) => `Booked already: ${number} ${title}`,

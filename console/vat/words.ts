@@ -72,7 +72,7 @@ export const words = dictionary(
     lead: 'Every box opens into the entries behind it.',
     period: 'Period',
     due: 'Due',
-    state: 'State',
+    state: 'Status',
     states: {
       ongoing: 'Ongoing',
       unreported: 'To report',

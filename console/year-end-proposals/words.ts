@@ -97,7 +97,7 @@ export const words = dictionary(
     title: 'Year-end proposals',
     lead: 'The entries of the year-end with their working, in the order in which they are taken. Depreciation and accruals are booked on Year-end.',
     proposal: 'Proposal',
-    state: 'State',
+    state: 'Status',
     amount: 'Amount',
     row: 'Row',
     working: 'Working',

@@ -47,7 +47,7 @@ export const revaluationWords = {
     noneHow: 'Make one at the end of a month or a year with the button above.',
     day: 'Day',
     by: 'By',
-    state: 'State',
+    state: 'Status',
     standing: 'Booked',
     takenBack: 'Reversed',
     keeps: 'Keep it (do not reverse it on the day after)',

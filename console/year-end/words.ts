@@ -247,7 +247,7 @@ export const words = dictionary(
       writeDowns: 'Write-downs',
     },
     check: 'Check',
-    state: 'State',
+    state: 'Status',
     count: 'Count',
     amount: 'Amount',
     open: 'Left',

@@ -146,7 +146,7 @@ const checks: readonly Check[] = [
   },
   {
     key: 'unrecordedSupplierInvoices',
-    words: { sv: 'Leverantörsfakturor är bokförda', en: 'Supplier invoices are recorded' },
+    words: { sv: 'Leverantörsfakturor är bokförda', en: 'Supplier invoices are booked' },
     severity: 'stops',
     kind: 'supplierInvoice.unrecorded',
     find: ofLeft('supplierInvoice.unrecorded'),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSettings } from '#sales'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { type Service, startService } from '#support/service'
-import { madeCustomer, madeInvoice } from '#tests/console/sales/selling'
+import { isReadyToSell, madeCustomer, madeInvoice } from '#tests/console/sales/selling'
 
 let service: Service
 let consoleBrowser: ConsoleBrowser
@@ -19,6 +19,7 @@ afterAll(async () => {
 
 test('a saved draft is published with the day that was typed last, and what follows from it', async () => {
   const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
+  await isReadyToSell(service, company)
   const { id } = await madeInvoice(company)
   const invoice = async () => (await company.get(`/invoices/${id}`)).body
   await goTo(`/invoices/${id}/edit`)

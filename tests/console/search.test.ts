@@ -60,7 +60,7 @@ test('each list finds what a person types', async () => {
   const wrong: string[] = []
   for (const [path, typed, found, absent] of SEARCHES) {
     for (const text of typed) {
-      await goTo(`${path}?q=${encodeURIComponent(text)}${path === '/reminders' ? '&show=due' : ''}`)
+      await goTo(`${path}?q=${encodeURIComponent(text)}${path === '/reminders' ? '&show=waiting' : ''}`)
       const rows = page.getByRole('row')
       const isFound = await rows
         .filter({ hasText: found })

@@ -39,7 +39,7 @@ export const paymentWords = dictionary(
     refused:
       'Banken nekade betalningen. Inget har dragits, och det som skulle betalas är obetalt. Rätta uppgifterna och förbered betalningen på nytt.',
     refusedPaid:
-      'Banken meddelar att betalningen nekades, men enligt kontoutdraget är den betald. Inget är ändrat i bokföringen. Kontrollera hos banken: om pengarna kommer tillbaka matchas de på bankhändelserna.',
+      'Banken meddelar att betalningen nekades, men enligt kontoutdraget är den betald. Inget är ändrat i bokföringen. Kontrollera hos banken: om pengarna kommer tillbaka matchas de på banktransaktionerna.',
     refusedTwice:
       'Banken nekade den som en dubblett: filen kan ha lämnats två gånger. Den första är troligen på väg. Kontrollera hos banken innan du betalar igen.',
     acceptedAfter:

@@ -126,7 +126,7 @@ export const recurringWords = dictionary(
     next: 'Next',
     amount: 'Amount',
     byItem: "The item's price",
-    state: 'State',
+    state: 'Status',
     last: 'Last',
     every: (every: number, unit: string): string =>
       named(every, unit, 'Every quarter', 'Every half-year') ??

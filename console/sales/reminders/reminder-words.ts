@@ -87,7 +87,7 @@ export const reminderWords = dictionary(
     filters: {
       due: 'To remind',
       waiting: 'Waiting',
-      done: 'Had them all',
+      done: 'Last one sent',
       held: 'On hold',
       notBooked: 'Not booked',
       sent: 'Reminders made',
@@ -133,7 +133,7 @@ export const reminderWords = dictionary(
     saidPrinted: 'The reminder is made. Open its PDF to print it.',
     date: 'Date',
     claimed: 'Claimed',
-    state: 'State',
+    state: 'Status',
     printed: 'Printed',
     cancelled: 'Cancelled',
     byItself: 'automatic',

@@ -64,7 +64,7 @@ export const sendingWords = dictionary(
     when: 'When',
     recipient: 'To',
     by: 'By',
-    state: 'State',
+    state: 'Status',
     isCopy: 'copy',
     states: {
       waiting: 'On its way',

@@ -122,7 +122,7 @@ const People = ({
         <div key={`person${index + 1}`} className="people-row">
           <TextInput
             label={texts.person}
-            placeholder="ÅÅÅÅMMDD-NNNN"
+            placeholder={texts.personForm}
             inputMode="numeric"
             autoComplete="off"
             value={person.personalNumber}

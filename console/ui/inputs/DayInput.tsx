@@ -35,7 +35,7 @@ export const DayInput = ({
       {...rest}
       inputMode="numeric"
       autoComplete="off"
-      placeholder="ÅÅÅÅ-MM-DD"
+      placeholder={texts.dayForm}
       className="day"
       value={typed ?? value}
       {...unread.mark}

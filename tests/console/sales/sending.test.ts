@@ -204,7 +204,7 @@ test('money that is what the reminder asked for is proposed with fee and interes
   await line.getByText(/passar faktura 1, varav påminnelseavgift 60,00/).waitFor()
   await takeScreenshot(page, 'bank-with-fee')
   await goTo('')
-  const row = page.getByRole('row', { name: /Matcha bankhändelse Dal AB/ })
+  const row = page.getByRole('row', { name: /Matcha banktransaktion Dal AB/ })
   await row.focus()
   await page.keyboard.press('Enter')
   await page.getByText(/är matchad mot/).waitFor()
