@@ -88,7 +88,7 @@ describe('what people of the agency have made', () => {
     await leave()
     const [mail] = await mailsTo(service, owner.person.email)
     expect(mail?.subject).toBe('Klienten AB är inte längre klient hos Sifferbyrån')
-    expect(mail?.text).toMatch(/Privata nycklar [^:]*: Byråns brygga\..*Integrationer [^:]*: Byråkassan\./s)
+    expect(mail?.text).toMatch(/API-nycklar [^:]*: Byråns brygga\..*Integrationer [^:]*: Byråkassan\./s)
     const subjects = (await mailsTo(service, bookkeeper.person.email)).map(({ subject }) => subject)
     expect(subjects).not.toContain(mail?.subject)
   })

@@ -20,25 +20,28 @@ const IS_FULL_DAY = /^\d{4}-\d\d-\d\d$/
 
 type Found = { isLoading: boolean; missing: readonly Missing[] }
 
-/** What is missing. Nothing, where the user may not read it: then the service warns. */
+/** What is missing. Nothing without a customer, and where the user may not read it: then the service warns. */
 export const useMissing = ({ customerId, type, day, totalOre }: Publishable): Found => {
   const { id: companyId, may } = useCompany()
   const init = { params: { path: { companyId } } }
+  const isAsked = customerId !== ''
   const settings = queries.useQuery('get', '/companies/{companyId}/sales-settings', init, {
-    enabled: may('sales-settings:read'),
+    enabled: isAsked && may('sales-settings:read'),
   })
-  const company = queries.useQuery('get', '/companies/{companyId}/company-information', init)
+  const company = queries.useQuery('get', '/companies/{companyId}/company-information', init, {
+    enabled: isAsked,
+  })
   const customer = queries.useQuery(
     'get',
     '/companies/{companyId}/customers/{customerId}',
     { params: { path: { companyId, customerId } } },
-    { enabled: customerId !== '' },
+    { enabled: isAsked },
   )
   const earlier = queries.useQuery(
     'get',
     '/companies/{companyId}/invoices',
     { params: { path: { companyId }, query: { query: 'status!=draft', pageSize: 1 } } },
-    { enabled: settings.data?.fTax === false },
+    { enabled: isAsked && settings.data?.fTax === false },
   )
   const isLoading = [settings, company, customer, earlier].some((one) => one.isLoading)
   const isDated = IS_FULL_DAY.test(day) && lawOn(day).find('invoice.simplified') !== null

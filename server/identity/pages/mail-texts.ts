@@ -172,7 +172,7 @@ export const mailTexts = dictionary(
         `${agencyName} har inte längre tillgång till ${companyName} i Grundbok. Byråns medarbetare är inte längre med i företaget, utom de som äger det eller arbetar på en annan byrå som företaget är klient hos.`,
         ...(tokens.length > 0
           ? [
-              `Privata nycklar som byråns medarbetare hade skapat gäller inte längre: ${tokens.join(', ')}. Används de av era egna program behöver en administratör skapa nya.`,
+              `API-nycklar som byråns medarbetare hade skapat gäller inte längre: ${tokens.join(', ')}. Används de av era egna program behöver en administratör skapa nya.`,
             ]
           : []),
         ...(connections.length > 0
