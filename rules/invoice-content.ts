@@ -1,8 +1,8 @@
 // What an invoice has to say of its seller and its buyer, and may lack when it is published.
 
 /**
- * Missing addresses (mervärdesskattelagen 2023:200, 17 kap. 24 §, which a simplified invoice does without, 26–28 §§), or
- * an account that the buyer can pay to.
+ * Missing addresses (mervärdesskattelagen 2023:200, 17 kap. 24 §, which a simplified invoice does without, 26–28 §§),
+ * or an account that the buyer can pay to.
  */
 export type MissingContent = 'sellerAddress' | 'buyerAddress' | 'paymentAccount'
 

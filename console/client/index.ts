@@ -28,7 +28,7 @@ export {
   useCompany,
   useSession,
 } from './session.ts'
-export { amountIn, soughtIn } from './sought.rules.ts'
+export { soughtIn } from './sought.rules.ts'
 export { useStoredSentences } from './stored-sentences.ts'
 export { type Typed, useTyped } from './typed.ts'
 export { useTaken, useUnsent } from './unsent.ts'

@@ -2,7 +2,7 @@
 import { quoted } from './quoted.ts'
 
 /** The fields of a list in which a text is looked for, by what they hold. */
-export type Searched = {
+type Searched = {
   /** A part of one: names, texts and numbers that are written as texts. */
   texts?: readonly string[]
   /** Whole numbers that a text is exactly: of invoices, of accounts. */
@@ -14,7 +14,7 @@ export type Searched = {
 const AMOUNT = /^-?(\d{1,3}(?:[.\s\u00a0]\d{3})+|\d{1,12})(?:[.,](\d{1,2}))?(?:\s*kr)?$/i
 
 /** `1 250,50`, `1250.5` and `1.250,50 kr` as `1250.50`; null of what is no amount. */
-export const amountIn = (text: string): string | null => {
+const amountIn = (text: string): string | null => {
   const [, whole, part = ''] = AMOUNT.exec(text.trim()) ?? []
   if (whole === undefined) return null
   return `${BigInt(whole.replace(/\D/g, ''))}${part && `.${part.padEnd(2, '0')}`}`

@@ -7,7 +7,8 @@ import { hasTag, isUntagged } from './journal-entry-tags.ts'
 /**
  * A tag; a group in which some item has no tag; comma-separated account numbers, one of which is on an item (on an item
  * with an untagged remainder, if a group is given). `withoutDocument` selects entries without a document, `search`
- * those that a person means by a text: a part of the title, the number of the entry, an amount or the account of an item.
+ * those that a person means by a text: a part of the title, the number of the entry, or an amount of an item or its
+ * account.
  */
 export type Narrowed = {
   tagId?: string | undefined

@@ -110,7 +110,8 @@ test('what a period comes to, when it is due and what to do stand on top, and no
 
 /** In the page: what is drawn outside of what it stands in. */
 const CUT = `[...document.querySelectorAll('.split-detail, .split-detail .sheet, .split-detail :is(td, th, dd)')]
-  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className + ' ' + one.textContent.slice(0, 40))`
+  .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.className + ' ' + one.textContent.slice(0, 40))`
 
 test('a period that an earlier program has settled in the books is shown as reported, and marked so', async () => {
   const company = await service.newCompany({ name: 'Flyttat AB' })
