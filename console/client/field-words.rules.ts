@@ -240,7 +240,7 @@ export const fields: Readonly<Record<string, string>> = {
   ifMatch: 'version',
   grantedAmount: 'beviljat belopp',
   invoiceDate: 'fakturadag',
-  pays: 'hur kunden betalar',
+  covers: 'vad betalningen täcker',
   reasonCode: 'orsakskod',
   supplierName: 'leverantörens namn',
   transactions: 'transaktioner',

@@ -24,7 +24,7 @@ type Payment = {
 }
 
 export const PAYS = ['all', 'part', 'tooMuch', 'twice'] as const
-type CustomerPayment = { invoiceId: string; pays: (typeof PAYS)[number]; amount?: number; date?: Day }
+type CustomerPayment = { invoiceId: string; covers: (typeof PAYS)[number]; amount?: number; date?: Day }
 type Transaction = { amount: number; name?: string; text?: string; reference?: string }
 
 /** Most payments and statements that are looked at. */
@@ -41,7 +41,7 @@ const oreOf = (kronor: number, field = '#/amount'): number => Number(oreIn(krono
 export const customerPays = async (
   call: CompanyRowCall,
   enter: Enter,
-  { invoiceId, pays, amount, date = dayOf(call.now) }: CustomerPayment,
+  { invoiceId, covers, amount, date = dayOf(call.now) }: CustomerPayment,
 ): Promise<unknown> => {
   const { currency } = await enter<{ currency: string }>('getInvoice', { params: { invoiceId } })
   const invoice = (await openInvoices(call, MOST_INVOICES)).find(({ id }) => id === invoiceId)
@@ -53,7 +53,7 @@ export const customerPays = async (
     part: [given ?? Math.ceil(left / 2)],
     tooMuch: [left + (given ?? TOO_MUCH_ORE)],
     twice: [given ?? left, given ?? left],
-  }[pays]
+  }[covers]
   const { customerName, number } = invoice
   const name = customerName ?? ''
   const reference = invoice.paymentReference ?? number

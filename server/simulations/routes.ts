@@ -30,7 +30,7 @@ const CustomerPayment = named(
   'SimulatedCustomerPayment',
   object({
     invoiceId: Id,
-    pays: Type.Optional(
+    covers: Type.Optional(
       Type.Enum([...PAYS], {
         default: 'all',
         description:
@@ -172,9 +172,9 @@ const bankRows = (entrances: Entrances): readonly Row[] => {
       summary: 'Have a customer pay an invoice',
       description: `The money comes in on the bank account in a camt.053 file, with the reference of the invoice, and the file is imported as one from a bank is: match its transaction, or see a matching rule do so. ${ONLY}`,
       body: CustomerPayment,
-      example: { body: { invoiceId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', pays: 'all' } },
-      run: entering(entrances, (call, enter, { body: { pays = 'all', ...body } }) =>
-        customerPays(call, enter, { ...dated(body), pays }),
+      example: { body: { invoiceId: '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d', covers: 'all' } },
+      run: entering(entrances, (call, enter, { body: { covers = 'all', ...body } }) =>
+        customerPays(call, enter, { ...dated(body), covers }),
       ),
     }),
     row({

@@ -31,11 +31,11 @@ const transactionsIn = async ({ id }: { id: string }): Promise<{ id: string; amo
 describe('a customer pays', () => {
   test.each([
     [{}, [1250]],
-    [{ pays: 'part' }, [625]],
-    [{ pays: 'part', amount: 100.5 }, [100.5]],
-    [{ pays: 'tooMuch' }, [1350]],
-    [{ pays: 'tooMuch', amount: 1 }, [1251]],
-    [{ pays: 'twice' }, [1250, 1250]],
+    [{ covers: 'part' }, [625]],
+    [{ covers: 'part', amount: 100.5 }, [100.5]],
+    [{ covers: 'tooMuch' }, [1350]],
+    [{ covers: 'tooMuch', amount: 1 }, [1251]],
+    [{ covers: 'twice' }, [1250, 1250]],
   ])('%j: %j comes in with the reference, and can be matched', async (how, amounts) => {
     const invoice = await invoiced()
     const { statements } = await simulate('customer-payments', { invoiceId: invoice.id, ...how })

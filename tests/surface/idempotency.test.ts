@@ -53,7 +53,7 @@ const otherwise: Record<string, object> = {
   approveProposal: { revision: 2 },
   returnProposal: { words: 'Annat' },
   putProposalLimits: { drafts: false },
-  simulateCustomerPayment: { pays: 'part' },
+  simulateCustomerPayment: { covers: 'part' },
   simulateBankStatement: { transactions: [{ amount: -80 }] },
   simulateBankPaymentRefusal: { reasonCode: 'AC01' },
   simulateTaxDecision: { grantedAmount: 50 },
