@@ -55,10 +55,8 @@ export type Return = {
 const INSTANCE = 'http://xmls.skatteverket.se/se/skatteverket/da/instans/schema/1.1'
 const COMPONENT = 'http://xmls.skatteverket.se/se/skatteverket/da/komponent/schema/1.1'
 
-type Tree = Record<string, XmlNode>
-
 /** The elements of a record, each with its prefix; without those that have no value. */
-const prefixed = (tree: Record<string, XmlNode | undefined>): Tree =>
+const prefixed = (tree: Record<string, XmlNode[string] | undefined>): XmlNode =>
   Object.fromEntries(
     Object.entries(tree).flatMap(([name, node]) => (node === undefined ? [] : [[`agd:${name}`, node]])),
   )
@@ -66,7 +64,7 @@ const prefixed = (tree: Record<string, XmlNode | undefined>): Tree =>
 const coded = (code: string, value: string): XmlNode => ({ '@faltkod': code, '#': value })
 
 /** The fields in the order of their table. */
-const fieldsOf = <Name extends string>(table: Readonly<Record<Name, Field>>, values: Values<Name>): Tree =>
+const fieldsOf = <Name extends string>(table: Readonly<Record<Name, Field>>, values: Values<Name>): XmlNode =>
   prefixed(
     Object.fromEntries(
       (Object.entries(table) as [Name, Field][]).map(([name, [code]]) => {
