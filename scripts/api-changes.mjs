@@ -77,8 +77,8 @@ export const breaksBetween = (before, after) => {
 }
 
 /**
- * Answers may say more: a client has to bear values that it does not know, and longer lists. The library takes a property that a request
- * newly needs for unclassified where it has a format.
+ * Answers may say more: a client has to bear values that it does not know, and longer lists. The library takes a
+ * property that a request newly needs for unclassified where it has a format.
  */
 const isBreak = (type, action, inside) => {
   const [part] = inside

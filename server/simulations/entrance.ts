@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import type { CompanyRowCall, Input, Language, Row, RowCall } from '#http'
 import { httpService } from '#http/service'
+import { findCompany } from '#identity'
 import type { Db } from '#platform/db'
-import { invalidWith } from '#platform/refusal'
-import { sql } from '#platform/sql'
+import { invalidWith, Refusal } from '#platform/refusal'
 import { simulationRefusals as refusals } from './refusals.ts'
 
 /** The rows that are entered by, by the name of their operation. */
@@ -61,6 +61,10 @@ export const requireTest = async (call: Pick<CompanyRowCall, 'db' | 'companyId'>
 }
 
 export const isTest = async ({ db, companyId }: { db: Db; companyId: string }): Promise<boolean> => {
-  const found = await db.rows(sql`select from identity.company_view where id = ${companyId} and is_test`)
-  return found.length > 0
+  const found = await findCompany(db, companyId).catch((cause: unknown) => {
+    // Whether there is such a company is not said here.
+    if (cause instanceof Refusal) return null
+    throw cause
+  })
+  return found?.isTest ?? false
 }

@@ -2,7 +2,7 @@
 // depth and size. Pure, and for threads: a megabyte takes a second.
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { DeclaredSentence } from '#platform/sentences'
-import { truncate } from './truncate.ts'
+import { repeated } from './truncate.ts'
 import { xmlProblems as problems } from './xml-problems.ts'
 import { tooMuchIn, type XmlSize } from './xml-size.ts'
 
@@ -29,8 +29,6 @@ export class XmlFault extends Error {
 
 /** Deepest nesting of elements. Real files have about 15 levels. */
 const MAX_DEPTH = 40
-/** Most characters of a value that an error repeats. */
-const MAX_REPEATED = 60
 
 /** The tree of a file. Throws {@link XmlFault} if it is not well formed, too large, or has unsupported parts. */
 export const readXml = (bytes: Uint8Array, words: XmlWords, most: XmlSize): XmlElement => {
@@ -117,14 +115,6 @@ const entityDecoder = {
 }
 
 const codeOf = (character: string): string => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
-
-/**
- * A value as an error repeats it: cut between characters, because the database does not accept half a surrogate pair.
- */
-export const repeated = (text: string): string => {
-  const kept = truncate(text, MAX_REPEATED)
-  return kept.length < text.length ? `${kept}…` : text
-}
 
 /** The elements reached by a path of names, in order; for each step but the last, the first element is taken. */
 export const elements = (of: unknown, ...names: [string, ...string[]]): unknown[] => {

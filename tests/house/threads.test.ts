@@ -7,8 +7,8 @@ import { every } from '#support/every'
 import { fileOf } from './floors.ts'
 import { importsAtRunTime, type Source, sourceOf, sourcesBelow } from './sources.ts'
 
-/** What reads mails, XML, documents and pictures. */
-const HEAVY = ['postal-mime', 'fast-xml-parser', 'file-type', 'pdf-lib', 'pdfjs-dist', 'tesseract.js']
+/** What reads mails, XML, documents, packages and pictures. */
+const HEAVY = ['postal-mime', 'fflate', 'fast-xml-parser', 'file-type', 'pdf-lib', 'pdfjs-dist', 'tesseract.js']
 
 /** What reads what the operator gives a command, and what only writes. */
 const HARMLESS = new Set(['server/anchors/found.ts', 'server/paper/e-invoice/xml.ts'])

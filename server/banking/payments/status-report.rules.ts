@@ -3,8 +3,8 @@
 // read here alike, so elements are read by their names in whichever namespace. Pure.
 import { Temporal } from 'temporal-polyfill'
 import { camtPlaces, camtProblems as problems } from '#banking/statements/camt-problems'
-import { truncate } from '#text/truncate'
-import { elements, repeated, text, textIn, XmlFault } from '#text/xml'
+import { repeated, truncate } from '#text/truncate'
+import { elements, text, textIn, XmlFault } from '#text/xml'
 
 /** What a report says of a file, a batch or a payment; null where it says nothing. */
 export type ToldStatus = {

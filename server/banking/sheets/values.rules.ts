@@ -2,7 +2,7 @@
 // ways, it is refused and not guessed. Pure.
 import { type Day, isDay } from '#platform/day'
 import { type Ore, oreFromNumber, oreFromText } from '#platform/money'
-import { repeated } from '#text/xml'
+import { repeated } from '#text/truncate'
 import { sheetProblems as problems } from './sheet-problems.ts'
 import type { Cell } from './table.rules.ts'
 

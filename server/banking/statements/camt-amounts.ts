@@ -1,7 +1,8 @@
 // The amounts of an entry's details in the account's currency: every element that may hold them is tried until the
 // details add up to the entry. Pure.
 import { type Ore, oreFromText } from '#platform/money'
-import { element, elements, repeated, text, textIn } from '#text/xml'
+import { repeated } from '#text/truncate'
+import { element, elements, text, textIn } from '#text/xml'
 import { camtProblems as problems } from './camt-problems.ts'
 
 export type DetailAmount = Ore | 'not told' | 'wrong'

@@ -1,8 +1,8 @@
 // One entry of a bank statement, and the transactions it consists of. Pure.
 import { type Day, isDay } from '#platform/day'
 import type { Ore } from '#platform/money'
-import { truncate } from '#text/truncate'
-import { element, elements, repeated, text, textIn } from '#text/xml'
+import { repeated, truncate } from '#text/truncate'
+import { element, elements, text, textIn } from '#text/xml'
 import { amountAt, amountIn, type DetailAmount, divisionOf, PLACES, signOf } from './camt-amounts.ts'
 import { camtProblems as problems } from './camt-problems.ts'
 

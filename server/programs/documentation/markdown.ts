@@ -40,7 +40,8 @@ const listOf = (brand: Brand, site: string, basePath: string): string => {
   return `# Grundbok
 
 > An accounting service for Swedish companies: books, invoices, payments, VAT, year-end and annual report, all
-> through one HTTP API with JSON. Amounts are kronor, days are Swedish ones, and every write can be tried first with dryRun=true.
+> through one HTTP API with JSON. Amounts are kronor, days are Swedish ones, and every write can be tried first with
+> dryRun=true.
 
 The API is at ${site}${basePath}. A request needs the header \`Authorization: Bearer TOKEN\`.
 
