@@ -1,4 +1,5 @@
-// The page of proposals: a person approves one from the keyboard, all of a kind, or sends one back with words.
+// The pages of proposals: a person approves one from the keyboard, all of a kind, or sends one back with words; and what
+// is done at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'
@@ -64,6 +65,32 @@ test('a person sends one back, approves one by key, and the rest of the kind at 
   await page.getByRole('dialog').getByRole('button', { name: 'Godkänn alla 2' }).click()
   await page.getByText('2 är godkända').waitFor()
   expect(await Promise.all([pens, binders].map((id) => stateOf(company, id)))).toEqual(['approved', 'approved'])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('limits let the entry through that they name, and say what is missing', async () => {
+  const { page, company, goTo, errors, close } = await consoleBrowser.signInBrowser()
+  await goTo('/settings/proposal-limits')
+  await page.getByLabel('Högst per verifikation').fill('150')
+  await page.keyboard.press('Control+Enter')
+  await page
+    .getByText(/ska anges tillsammans/)
+    .first()
+    .waitFor()
+  await page.getByLabel('Högst per dag').fill('150')
+  await page.getByLabel('Konton').fill('1930, 6110')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('Gränserna är sparade').waitFor()
+  expect(ok(await company.get('/proposal-limits'))).toEqual({
+    drafts: false,
+    entryAmount: 150,
+    dayAmount: 150,
+    accounts: [1930, 6110],
+  })
+  expect(await stateOf(company, await propose(company, 'papper', 100))).toBe('approved')
+  expect(await stateOf(company, await propose(company, 'pennor', 100))).toBe('waiting')
+  expect(await seriousFindings(page)).toEqual([])
   expect(errors).toEqual([])
   await close()
 })
