@@ -19,9 +19,11 @@ type Given = {
   action?: string
   onCancel?: () => void
   children?: ReactNode
+  /** Whether the page has another form, which has the key. */
+  isBeside?: boolean
 }
 
-export const Form = ({ name, fields, read, onSend, action, onCancel, children }: Given) => {
+export const Form = ({ name, fields, read, onSend, action, onCancel, children, isBeside }: Given) => {
   const texts = useWords(words)
   const [wrong, setWrong] = useState<unknown>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -92,7 +94,7 @@ export const Form = ({ name, fields, read, onSend, action, onCancel, children }:
         {children}
         {typed.trouble(wrong) ? <FailureMessage error={wrong} /> : null}
         <div className="page-actions">
-          <ActionButton type="submit" keys="Mod+Enter" loading={sending !== null}>
+          <ActionButton type="submit" {...(!isBeside && { keys: 'Mod+Enter' })} loading={sending !== null}>
             {action ?? texts.save}
           </ActionButton>
           {onCancel && (

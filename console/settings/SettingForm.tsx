@@ -11,9 +11,11 @@ type Given = {
   fields: readonly FieldRow[]
   scope: string
   isTagged?: boolean
+  /** Whether the page has another form, which has the key. */
+  isBeside?: boolean
 }
 
-export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) => {
+export const SettingForm = ({ part, fields, scope, isTagged = false, isBeside = false }: Given) => {
   const texts = useWords(words)
   const say = useAnnounce()
   const refresh = useRefresh()
@@ -31,6 +33,7 @@ export const SettingForm = ({ part, fields, scope, isTagged = false }: Given) =>
             name={`settings/${part}`}
             fields={fields}
             read={data}
+            isBeside={isBeside}
             onSend={async (body) => {
               const headers = isTagged && etag ? { 'If-Match': etag } : {}
               try {

@@ -21,6 +21,7 @@ const titles: Readonly<Record<string, Dictionary<string>>> = {
   'fiscal-years': dictionary('Räkenskapsår', 'Fiscal years'),
   reports: dictionary('Rapporter', 'Reports'),
   'fixed-assets': dictionary('Anläggningstillgångar', 'Fixed assets'),
+  payroll: dictionary('Löner och anställda', 'Payroll and employees'),
   sie: dictionary('SIE-filer', 'SIE files'),
   uploads: dictionary('Uppladdade filer', 'Uploaded files'),
   customers: dictionary('Kunder', 'Customers'),

@@ -101,6 +101,7 @@ export const filesLeftOut: Readonly<Record<string, string>> = {
   downloadEuSalesList: 'made anew of the books',
   downloadCustomerData: 'made anew of the lists, in which all of it stands',
   downloadSupplierData: 'made anew of the lists, in which all of it stands',
+  downloadEmployeeData: 'made anew of the lists, in which all of it stands',
 }
 
 /** All files of all parts, with their path below `filer`. */

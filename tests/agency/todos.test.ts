@@ -273,9 +273,7 @@ describe('of a company', () => {
   test('name what is dated ahead when its day comes', async () => {
     const { client, member } = await newClient()
     const unrecorded = async () =>
-      ok(await inLanguage(todosAt(client, member), 'en')).filter(({ title }: { title: string }) =>
-        /^Record/.test(title),
-      )
+      ok(await inLanguage(todosAt(client, member), 'en')).filter(({ title }: { title: string }) => /^Book/.test(title))
     await sold(client, 'Kunden AB', 100, '2026-07-11', '2026-06-11')
     expect(await unrecorded()).toEqual([])
     await sold(client, 'Kunden AB', 100, '2026-07-10', '2026-06-10')

@@ -221,7 +221,8 @@ describe('a bug or a fault of our own', () => {
     await service.database.rows(sql`alter table ledger.book rename to book_kept`)
     await service.database.rows(sql`
       create view ledger.book as
-      select company_id, gen_random_uuid() as version, entry_count, lock_date, vat_lock_date from ledger.book_kept`)
+      select company_id, gen_random_uuid() as version, entry_count, lock_date, vat_lock_date, accounting_currency
+      from ledger.book_kept`)
     const busy = await company.post('/journal-entries', anEntry(), withKey('busy'))
     expect([busy.status, busy.body.code]).toEqual([409, 'conflict'])
     await service.database.rows(sql`drop view ledger.book`)

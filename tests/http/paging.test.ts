@@ -257,6 +257,7 @@ const triedElsewhere = [
   '/margins',
   '/me/integrations/{integrationId}/webhooks/{webhookId}/deliveries',
   '/members',
+  '/proposals',
   '/operator/agencies',
   '/operator/companies',
   '/operator/currency-rates',

@@ -405,6 +405,8 @@ test('nothing but storage keeps files of companies', () => {
     'anchors/anchor.ts',
     // Takes the room first.
     'documents/stored-file.ts',
+    // Hands on what a verb has stored, which took the room.
+    'http/trial-files.ts',
     'platform/files.ts',
     'programs/doctor/doctor-facts.ts',
     'storage/reservation.ts',

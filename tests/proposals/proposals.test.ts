@@ -200,6 +200,8 @@ test('many of a kind are approved as an independent bulk', async () => {
     'approved',
   ])
   expect(await entriesOf(agent)).toHaveLength(3)
+  const { items } = ok(await agent.get('/proposals?pageSize=2&page=2'))
+  expect(items).toHaveLength(1)
 })
 
 test('limits let small things through, and nothing else', async () => {

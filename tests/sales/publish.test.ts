@@ -141,7 +141,8 @@ describe('publication', () => {
       where company_id = ${company.id} and invoice_id = ${id}`)
     const { status, body } = await company.post(`/invoices/${id}/publish`)
     expect(status).toBe(400)
-    const message = 'must be at most 1000000000000 in SEK, counted without signs: the document could not be booked'
+    const message =
+      'must be at most 1000000000000 in the accounting currency, counted without signs: the document could not be booked'
     const fields = named.length > 0 ? named.map((index) => `#/lineItems/${index}`) : ['#/lineItems']
     expect(body.errors).toEqual(fields.map((field) => ({ field, message })))
     expect((await company.get(`/invoices/${id}`)).body.status).toBe('draft')

@@ -117,6 +117,8 @@ const derived = [
   'getSru',
   // Files are counted as they come and go; events tell when they come near to the limit.
   'getStorage',
+  // Each bank account begins without them; events tell what is said of them.
+  'getStatementColumns',
   // What is entered on them is told; the rest follows from the accounts.
   'getTaxForms',
   // It never changes: how the lines were taxed when the invoice was recorded.

@@ -174,8 +174,11 @@ const ofCustomer = (path: string, own: Body | undefined, things: Mirror['things'
   return { ...own, customerRef: { id, name: customer?.name ?? '' } }
 }
 
-/** The next number of an invoice follows from the invoices, and proposals from all that is booked: both are told. */
-const FOLLOWS = ['nextInvoiceNumber', 'proposals']
+/**
+ * The next number of an invoice follows from the invoices, proposals from all that is booked, and whether a revaluation
+ * stands from its entries: all of these are told.
+ */
+const FOLLOWS = ['nextInvoiceNumber', 'proposals', 'isStanding']
 
 /** Lists say less of some resources than these say of themselves. */
 const differing = (path: string, own: Body | undefined, shown: Body): string[] => {

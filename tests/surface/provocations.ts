@@ -430,7 +430,8 @@ export const ofLedger: Record<string, Provocation> = {
     await database.rows(sql`alter table ledger.book rename to book_kept`)
     await database.rows(sql`
       create view ledger.book as
-      select company_id, gen_random_uuid() as version, entry_count, lock_date, vat_lock_date from ledger.book_kept`)
+      select company_id, gen_random_uuid() as version, entry_count, lock_date, vat_lock_date, accounting_currency
+      from ledger.book_kept`)
     try {
       return await company.post('/journal-entries', anEntry())
     } finally {

@@ -342,7 +342,8 @@ test(
       ({ name }) => name,
       async ({ kind, scope, reached }) => {
         await visiting.reach(agency.id)
-        const alone = await tokenWith(kind, [scope])
+        // Who proposes a write needs to be allowed to read what it is about.
+        const alone = await tokenWith(kind, scope === 'proposals:write' ? [scope, 'journal-entries:read'] : [scope])
         for (const row of reached) {
           const sample = asVisitor(await keptSampleOf(row, company))
           const answer = await send(service, sample, { authorization: `bearer  ${alone} ` })

@@ -39,6 +39,7 @@ const CompanyPage = () => {
         <p>{texts.accountingCurrencyLead}</p>
         <SettingForm
           part="accounting-currency"
+          isBeside
           scope="company-information:write"
           fields={[
             {

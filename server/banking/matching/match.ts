@@ -121,7 +121,7 @@ const matchBankPayment = async (call: CompanyCall, transaction: TransactionRecor
     () => readOwnPayment(call, id),
     (cause) => cause.kind === paymentRefusals.paymentNotFound && faults.unknownBankPayment('#/bankPaymentId', { id }),
   )
-  if (!isAmountOf(payment, transaction)) {
+  if (!isAmountOf(payment, transaction, await accountingCurrencyOf(call))) {
     const amount = textFromOre(payment.amountOre)
     const other = numberFromOre(transaction.ore)
     refuseIfAny([faults.bankPaymentAmount('#/bankPaymentId', { amount, other })])

@@ -8,12 +8,13 @@ import {
   type PaymentRecord,
 } from '#banking/payments/payment'
 import { currencyOf } from '#banking/payments/payment.rules'
+import { accountingCurrencyOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { sql } from '#platform/sql'
-import { isAccountingCurrency } from '#rule/currency'
+import type { AccountingCurrency } from '#rule/currency'
 import { arrayText, mapInSlices } from '#threads/event-loop'
 
 /** The fields of a transaction that decide whether it pays a bank payment. */
@@ -45,9 +46,10 @@ export const noteBankPayments = async (call: CompanyCall, transactions: readonly
     call,
     debits.map(({ paymentId }) => paymentId),
   )
+  const books = ours.size > 0 ? await accountingCurrencyOf(call) : null
   for (const one of debits.filter(({ paymentId }) => ours.has(paymentId)).sort(byName)) {
     const payment = await findPaymentByEndToEndId(call, one.endToEndId)
-    if (!payment || !isAmountOf(payment, one)) continue
+    if (!payment || !isAmountOf(payment, one, books)) continue
     if (one.isWithin) await markPaid(call, { id: payment.id, date: one.date, bankTransactionId: one.id })
     else await payWith(call, payment, one)
   }
@@ -62,15 +64,16 @@ const oursOf = async ({ db, companyId }: CompanyCall, ids: readonly string[]): P
 }
 
 /**
- * Whether a transaction has a payment's amount. If the currency was exchanged, the amount cannot be compared: it only
- * has to be outgoing.
+ * Whether a transaction has a payment's amount. If it was exchanged from the currency of the books, the amount cannot be
+ * compared: it only has to be outgoing.
  */
 export const isAmountOf = (
   { amountOre, recipient }: Pick<PaymentRecord, 'amountOre' | 'recipient'>,
   { ore, currency }: Pick<Paying, 'ore' | 'currency'>,
+  books: AccountingCurrency | null,
 ): boolean => {
   const own = currencyOf(recipient)
-  return own === currency ? ore === -amountOre : own !== currency && isAccountingCurrency(currency) && ore < 0n
+  return own === currency ? ore === -amountOre : currency === books && ore < 0n
 }
 
 /**

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerAdmin, setLockDate } from '#ledger'
 import type { Day } from '#platform/day'
 import { sql } from '#platform/sql'
-import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { type Service, startService, type TestCompany } from '#support/service'
 import {
@@ -48,9 +47,6 @@ describe('a payment', () => {
     const { id } = await sold(1000)
     for (const sum of [-1_000_000_000_000, -1_000_000_000_000]) await paid(company, id, { date: '2026-06-01', sum })
     expect(ok(await company.get(`/invoices/${id}`))).toMatchObject({ paidAmount: -2_000_000_000_000 })
-    const ask = await callingAs(service, company, 'owner')
-    const { items } = ok(await ask('GET', '/queue'))
-    expect(items).toContainEqual(expect.objectContaining({ kind: 'invoice.unpaid', amount: 2_000_000_001_250 }))
   })
 
   test('is answered, read, listed and filtered', async () => {

@@ -58,7 +58,7 @@ export const ofInvoiceFaults: Record<string, Provocation> = {
   unionRateUnknown: invoice({ invoiceDate: '2024-06-10', lineItems: [unionLine] }),
   unionBeside: invoice({ lineItems: [{ ...unionLine, taxRate: 25 }] }),
   unionOfWork: invoice({
-    lineItems: [{ ...unionLine, taxReduction: { taxReductionType: 'rot', jobType: 'construction' } }],
+    lineItems: [{ ...unionLine, taxReduction: { taxReductionType: 'rot', jobType: 'rotPainting' } }],
   }),
   unionOfAdvance: invoice({ type: 'advanceInvoice', lineItems: [unionLine] }),
   unionMixed: invoice({ lineItems: [unionLine, aLine] }),

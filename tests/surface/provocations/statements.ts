@@ -177,7 +177,7 @@ const ofTables: Record<string, Provocation> = {
     company.upload(`${statements}?bankAccountId=${newId()}`, 'konto.csv', aTable(`${aHead}\n${aRow}`)),
   ),
   otherBankAccount: tabling(`Kontonummer;11112223334;\n${aHead}\n${aRow}`),
-  noColumns: tabling('1,00;2,00;3,00\n4,00;5,00;6,00'),
+  noColumns: tabling('100;200;300\n400;500;600'),
   unknownColumns: tabling('När;Vad;Kronor\n2026-06-09;Avgift;-1,00'),
   incompleteColumns: saying({ columns: columns.map((one) => ({ ...one, holds: 'ignored' })) }),
   columnTwice: saying({ columns: [...columns, { title: 'Kr', holds: 'amount' }] }),
