@@ -1,14 +1,14 @@
 // What is said where a supplier invoice in another currency is paid.
-import { ownCurrency } from '#ui'
+import { ownCurrency, ownName } from '#ui'
 import { dictionary } from '#words'
 
 export const foreignWords = dictionary(
   {
     get kronor() {
-      return `Belopp i ${ownCurrency()}`
+      return `Belopp i ${ownName()}`
     },
     get kronorLead() {
-      return `Beloppet i ${ownCurrency()} är det som lämnade kontot. Det är föreslaget efter fakturans kurs.`
+      return `Beloppet i ${ownName()} är det som lämnade kontot. Det är föreslaget efter fakturans kurs.`
     },
   },
   {

@@ -1,5 +1,5 @@
 // What the pages of sales say.
-import { ownCurrency, ownWord } from '#ui'
+import { ownCurrency, ownName, ownWord } from '#ui'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -120,9 +120,9 @@ export const words = dictionary(
     rateDifference: (amount: string, isGain: boolean) =>
       `${isGain ? 'Kursvinsten' : 'Kursförlusten'} på ${amount} ${ownWord('sv')} bokförs med betalningen.`,
     countsAtRate: (currency: string) =>
-      `Utan belopp i ${currency} räknas beloppet i ${ownCurrency()} till fakturans kurs, och ingen kursdifferens bokförs.`,
+      `Utan belopp i ${currency} räknas beloppet i ${ownName()} till fakturans kurs, och ingen kursdifferens bokförs.`,
     get paidAmount() {
-      return `Belopp i ${ownCurrency()}`
+      return `Belopp i ${ownName()}`
     },
     register: 'Registrera och bokför',
     cancel: 'Avbryt',

@@ -1,7 +1,7 @@
 // What the settings say.
 
 import { roleTitles } from '#rule/roles'
-import { ownCurrency } from '#ui'
+import { ownCurrency, ownName } from '#ui'
 import { dictionary } from '#words'
 
 export const words = dictionary(
@@ -53,7 +53,7 @@ export const words = dictionary(
       'Stäng av det så att alltid någon annan ser fakturan innan den betalas. Bara ägare slår på det igen.',
     twoFrom: 'Två attestanter från beloppet',
     get twoFromHint() {
-      return `I ${ownCurrency()}. Tomt: en attestant räcker alltid. Bara ägare höjer beloppet eller tar bort det.`
+      return `I ${ownName()}. Tomt: en attestant räcker alltid. Bara ägare höjer beloppet eller tar bort det.`
     },
     twoSigners: 'Två firmatecknare signerar betalningar från beloppet',
     twoSignersHint:

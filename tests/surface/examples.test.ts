@@ -33,6 +33,8 @@ const makers: Readonly<Record<string, string>> = {
   listUserTodos: 'createSupplierInvoice',
 }
 
+const WORLD = 'the outside world acts in test companies alone, and answers with what the entered rows answer'
+
 /** Lists that are empty in a company of its own, and why; their examples are made up from the schema. */
 const emptyHere: Readonly<Record<string, string>> = {
   getCustomerStatement: 'nothing was sold to a customer that was made a moment ago',
@@ -46,6 +48,12 @@ const emptyHere: Readonly<Record<string, string>> = {
   listAgencyTemplateUses: 'no client has been given a template',
   listDrafts: 'a draft is put under a key of its own, and not added to the list',
   readQueue: 'nothing waits in books that were made a moment ago',
+  simulateCustomerPayment: WORLD,
+  simulateBankStatement: WORLD,
+  simulateBankPaymentRefusal: WORLD,
+  simulateTaxDecision: WORLD,
+  simulateMailBounce: WORLD,
+  simulateElectronicInvoice: WORLD,
 }
 
 /** What is there already, and what a POST to its path would begin anew. */

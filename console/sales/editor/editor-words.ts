@@ -1,5 +1,5 @@
 // What the editor of invoices says.
-import { ownCurrency } from '#ui'
+import { ownCurrency, ownName } from '#ui'
 import { dictionary } from '#words'
 
 export const editorWords = dictionary(
@@ -26,7 +26,7 @@ export const editorWords = dictionary(
     contract: 'Avtal',
     currency: 'Valuta',
     get rate() {
-      return `Kurs i ${ownCurrency()}`
+      return `Kurs i ${ownName()}`
     },
     rateOfService: (rate: string, day: string) =>
       `Tjänstens kurs är ${rate}, från ${day}. Skriv en annan om ni har avtalat det.`,

@@ -1,5 +1,5 @@
 // What the form of set-offs says.
-import { ownCurrency } from '#ui'
+import { ownCurrency, ownName } from '#ui'
 import { dictionary } from '#words'
 
 export const setOffWords = dictionary(
@@ -10,7 +10,7 @@ export const setOffWords = dictionary(
     none: 'Kunden har ingen annan faktura i samma valuta att kvitta mot.',
     against: 'Mot faktura',
     get amount() {
-      return `Belopp i ${ownCurrency()}`
+      return `Belopp i ${ownName()}`
     },
     all: 'Allt som båda har',
     said: 'Fakturorna är kvittade och bokförda.',

@@ -104,7 +104,7 @@ test('two invoices are prepared by keyboard, signed, and come as a file', async 
   await page.getByRole('row', { name: /Leverantör A-2/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Leverantör A-2' }).waitFor()
   // A user who does not sign for the company is told who decides.
-  await page.getByText('Bara en firmatecknare skriver under').waitFor()
+  await page.getByText('Bara en firmatecknare signerar').waitFor()
   expect(await page.getByRole('link', { name: 'Signera', exact: true }).count()).toBe(0)
   await page.getByRole('link', { name: 'Inställningar → Medlemmar' }).waitFor()
   await signAll(company)
