@@ -3847,7 +3847,7 @@ CREATE UNIQUE INDEX transaction_by_reference ON tax_account.transaction USING bt
 
 CREATE INDEX transaction_of_statement ON tax_account.transaction USING btree (company_id, statement_id) WHERE (statement_id IS NOT NULL);
 
-CREATE INDEX margin_of_period ON vat.margin USING btree (company_id, end_date, start_date);
+CREATE INDEX margin_of_period ON vat.margin USING btree (company_id, end_date, start_date) WHERE (end_date IS NOT NULL);
 
 CREATE UNIQUE INDEX oss_return_of_quarter ON vat.oss_return USING btree (company_id, year, quarter);
 

@@ -40,7 +40,7 @@ create table vat.margin (
   constraint margin_days check (start_date <= end_date),
   constraint margin_entry check ((journal_entry_id is null) = (entry is null))
 );
-create index margin_of_period on vat.margin (company_id, end_date, start_date);
+create index margin_of_period on vat.margin (company_id, end_date, start_date) where end_date is not null;
 create trigger margins_stay before update or truncate on vat.margin
   for each statement execute function platform.refuse_change();
 create trigger margins_stay_outside_of_removals before delete on vat.margin

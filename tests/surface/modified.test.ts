@@ -176,6 +176,8 @@ const endings = [
   'takeYearEndProposal',
   'reverseYearEndProposal',
   'removeFiscalYear',
+  // It makes a file of all that is signed.
+  'simulateBankPaymentRefusal',
 ]
 /** From then on the company is ahead of the others. */
 const LAST = 'moveCompanyClock'
