@@ -1,5 +1,5 @@
-// The pages of proposals: a person approves one from the keyboard, all of a kind, or sends one back with words; and what
-// is done at once.
+// The pages of proposals: a person approves one from the keyboard, all of a kind, or sends one back with words; and
+// what is done at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ConsoleBrowser, openConsoleBrowser } from '#support/console'
 import { ok } from '#support/entries'

@@ -64,8 +64,8 @@ const oursOf = async ({ db, companyId }: CompanyCall, ids: readonly string[]): P
 }
 
 /**
- * Whether a transaction has a payment's amount. If it was exchanged from the currency of the books, the amount cannot be
- * compared: it only has to be outgoing.
+ * Whether a transaction has a payment's amount. If it was exchanged from the currency of the books, the amount cannot
+ * be compared: it only has to be outgoing.
  */
 export const isAmountOf = (
   { amountOre, recipient }: Pick<PaymentRecord, 'amountOre' | 'recipient'>,
