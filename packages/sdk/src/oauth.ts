@@ -3,7 +3,7 @@ import { GrundbokError, NetworkError } from './errors.ts'
 import { pause } from './events.ts'
 import { basic, type ClientOptions, pauseFor, type TokenSource } from './transport.ts'
 
-/** What is kept of a consent. Keep it secret: it lets in whoever reads it. */
+/** What is kept of a consent. Keep it secret: anyone who reads it has the access. */
 export type StoredTokens = {
   accessToken: string
   /** Empty for client credentials. */

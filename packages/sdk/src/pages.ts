@@ -1,6 +1,6 @@
 // Lists: awaited they are one page, iterated they are all of their items.
 
-/** What a page has, whatever else is on it. */
+/** The fields of a page that turning it needs. */
 type AnyPage<Item> = { items: Item[]; nextCursor?: string | null; currentPage?: number; totalPages?: number }
 
 /** Options of a list, as far as the pages turn on them. */
