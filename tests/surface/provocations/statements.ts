@@ -177,7 +177,7 @@ const ofTables: Record<string, Provocation> = {
     company.upload(`${statements}?bankAccountId=${newId()}`, 'konto.csv', aTable(`${aHead}\n${aRow}`)),
   ),
   otherBankAccount: tabling(`Kontonummer;11112223334;\n${aHead}\n${aRow}`),
-  noColumns: tabling('100;200;300\n400;500;600'),
+  noColumns: tabling('100.50;200.50;300.50\n400.50;500.50;600.50'),
   unknownColumns: tabling('När;Vad;Kronor\n2026-06-09;Avgift;-1,00'),
   incompleteColumns: saying({ columns: columns.map((one) => ({ ...one, holds: 'ignored' })) }),
   columnTwice: saying({ columns: [...columns, { title: 'Kr', holds: 'amount' }] }),
