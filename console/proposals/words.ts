@@ -64,7 +64,7 @@ export const words = dictionary(
     kind: 'Vad',
     who: 'Vem',
     amount: 'Belopp',
-    state: 'Läge',
+    state: 'Status',
     states: {
       waiting: 'Väntar',
       approved: 'Godkänt',
@@ -111,8 +111,8 @@ export const words = dictionary(
     approveAllLead: 'Det här görs, exakt som det visas:',
     approvedAll: (done: number, left: number) =>
       left === 0 ? `${done} är godkända` : `${done} är godkända; ${left} behöver du se efter igen`,
-    onlyKind: 'Slag',
-    allKinds: 'Alla slag',
+    onlyKind: 'Typ',
+    allKinds: 'Alla typer',
   },
   {
     title: 'Proposals',
@@ -126,7 +126,7 @@ export const words = dictionary(
     kind: 'What',
     who: 'Who',
     amount: 'Amount',
-    state: 'State',
+    state: 'Status',
     states: {
       waiting: 'Waiting',
       approved: 'Approved',
@@ -173,7 +173,7 @@ export const words = dictionary(
     approveAllLead: 'This is done, exactly as shown:',
     approvedAll: (done: number, left: number) =>
       left === 0 ? `${done} are approved` : `${done} are approved; look at ${left} again`,
-    onlyKind: 'Kind',
-    allKinds: 'All kinds',
+    onlyKind: 'Type',
+    allKinds: 'All types',
   },
 )

@@ -11,7 +11,7 @@ import { sendingWords } from '#console/sales/sending/sending-words.ts'
 import { type ReductionAnswer, ReductionForm } from '#console/sales/tax-reduction/ReductionForm.tsx'
 import { reductionWords } from '#console/sales/tax-reduction/reduction-words.ts'
 import { words } from '#console/sales/words.ts'
-import { ActionButton, FailureMessage, type Ore, oreOf, useAnnounce, useUndo, useUrl } from '#ui'
+import { ActionButton, FailureMessage, isOwnCurrency, type Ore, oreOf, useAnnounce, useUndo, useUrl } from '#ui'
 import { useWords } from '#words'
 import { PaymentForm } from './PaymentForm.tsx'
 import { PaymentLinkItems, usePaymentLink } from './PaymentLink.tsx'
@@ -26,7 +26,7 @@ const publishable = ({ status, customerRef, type, invoiceDate, totalAmount, curr
   customerId: status === 'draft' ? (customerRef?.id ?? '') : '',
   type,
   day: invoiceDate,
-  totalOre: currency === 'SEK' ? oreIn(totalAmount) : inBooks(oreIn(totalAmount), String(currencyRate ?? '')),
+  totalOre: isOwnCurrency(currency) ? oreIn(totalAmount) : inBooks(oreIn(totalAmount), String(currencyRate ?? '')),
 })
 
 const oreIn = (kronor: number): bigint => BigInt(oreOf(kronor))
