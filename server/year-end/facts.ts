@@ -141,7 +141,9 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
 /** The most that the cash method is for; null on days of which the law's table says nothing. */
 const cashMethodLimit = async (call: CompanyCall, day: Day): Promise<Ore | null> => {
   const law = lawOn(day)
-  return law.find('bookkeeping.cashMethod') && lawInBooks(call, law.ore('bookkeeping.cashMethod'), day)
+  if (!law.find('bookkeeping.cashMethod')) return null
+  const currency = await accountingCurrencyOf(call)
+  return lawInBooks(call, { currency, ore: law.ore('bookkeeping.cashMethod'), date: day })
 }
 
 /** Net sales: income on 3000–3799. */

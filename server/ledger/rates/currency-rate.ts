@@ -1,5 +1,4 @@
 // Currency rates in SEK by day, loaded by the operator and shared by all companies.
-
 import { accountingCurrencyOf } from '#ledger/book'
 import type { Call, CompanyCall } from '#platform/call'
 import { addDaysWithin, type Day, dayOf, daysBetween } from '#platform/day'
@@ -8,6 +7,7 @@ import { type List, listPage, type Page, type PageRequest } from '#platform/list
 import type { Ore } from '#platform/money'
 import { invalid, refuseIfAny } from '#platform/refusal'
 import { empty, sql } from '#platform/sql'
+import type { AccountingCurrency } from '#rule/currency'
 import { MAX_RATE_AGE_DAYS } from '#rule/limits'
 import {
   crossRate,
@@ -49,11 +49,13 @@ export const kronorOn = async ({ db }: Pick<Call, 'db'>, currency: string, date:
 }
 
 /**
- * An amount of the law, in öre of kronor, in the accounting currency of the company on a day; null where the rate is
- * unknown.
+ * An amount of the law, in öre of kronor, in the currency of books on a day; null where the rate is unknown.
  */
-export const lawInBooks = async (call: CompanyCall, ore: Ore, date: Day): Promise<Ore | null> => {
-  const rate = await kronorOn(call, await accountingCurrencyOf(call), date)
+export const lawInBooks = async (
+  call: Pick<Call, 'db'>,
+  { currency, ore, date }: { currency: AccountingCurrency; ore: Ore; date: Day },
+): Promise<Ore | null> => {
+  const rate = await kronorOn(call, currency, date)
   return rate === null ? null : outOfBase(ore, rate)
 }
 

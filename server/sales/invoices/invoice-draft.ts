@@ -1,5 +1,5 @@
 // Draft invoices: create, update, add a line, delete.
-import { accountingCurrencyOf, accountNames, bookOf } from '#ledger'
+import { accountNames, type Book, bookOf } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import { type CompanyCall, warnOf } from '#platform/call'
 import { type Day, dayOf, isDay } from '#platform/day'
@@ -111,10 +111,11 @@ const decideInvoice = async (
   const settings = await settingsOf(call)
   const bodies: readonly (LineBody | null)[] = body.lineItems ?? []
   const known = before && new Set(before.lines.map(({ id }) => id))
-  const { content, errors: wrongContent } = decideContent(body, await accountingCurrencyOf(call))
+  const book = await bookOf(call, true)
+  const { content, errors: wrongContent } = decideContent(body, book.currency)
   const { lines: said, errors: wrongLines } = decideLines(
     bodies,
-    await lineFactsOf(call, bodies, { known, supplyDay: supplyDayOf(body) ?? dayOf(call.now) }),
+    await lineFactsOf(call, bodies, { known, supplyDay: supplyDayOf(body) ?? dayOf(call.now), book }),
   )
   const lines = ofOwner(call, said, before)
   const terms = termDays(customer?.paymentTerms ?? null) ?? settings.paymentTermsDays ?? USUAL_TERMS_DAYS
@@ -212,13 +213,13 @@ const saidBy = ({
 const lineFactsOf = async (
   call: CompanyCall,
   bodies: readonly (LineBody | null)[],
-  { known, supplyDay }: Pick<LineFacts, 'known' | 'supplyDay'>,
+  { known, supplyDay, book }: Pick<LineFacts, 'known' | 'supplyDay'> & { book?: Book },
 ): Promise<LineFacts> => {
   const items = await itemsById(
     call,
     bodies.flatMap((body) => body?.itemRef?.id ?? []),
   )
-  const { accounts, roles } = await bookOf(call, true)
+  const { accounts, roles } = book ?? (await bookOf(call, true))
   const own = [...items.values(), ...bodies.map((body) => ({ account: body?.bookkeepingAccountNumber ?? null }))]
   const names = await accountNames(
     call,

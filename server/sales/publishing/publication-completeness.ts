@@ -20,19 +20,20 @@ import { warningsInTreatment, wrongInTreatment } from './vat.rules.ts'
  */
 export const requireCompleteForPublication = async (
   call: CompanyCall,
-  { roles }: Book,
+  book: Book,
   { record }: Sale,
   customer: CustomerRecord,
   seller: Seller,
 ): Promise<void> => {
   if (record.kind === 'creditNote') return
+  const { roles } = book
   const buyer = { ...customer, country: customer.address?.country ?? null }
   const lines = record.lines.map((line) => (isSalesLine(line) ? line : null))
   const { vatExemptionReason, deliveryAddress } = record
   const deliveryCountry = deliveryAddress?.country ?? null
   const isUnregistered = seller.vatSetting === 'notRegisteredForVat'
   const errors = wrongInTreatment({ lines, buyer, vatExemptionReason, deliveryCountry, isUnregistered }, roles)
-  const missing = missingIn(record, customer, seller, await isSimplified(call, record))
+  const missing = missingIn(record, customer, seller, await isSimplified(call, book, record))
   refuseIfAny(seller.settings.refusesIncomplete ? [...errors, ...missing] : errors)
   const asksForReduction = lines.some((line) => (line?.reductionType ?? null) !== null)
   const supplyDay = record.deliveryDate ?? record.date
@@ -45,8 +46,12 @@ export const requireCompleteForPublication = async (
 }
 
 /** Whether an invoice is small enough to lack addresses; one whose worth in kronor is unknown is not. */
-const isSimplified = async (call: CompanyCall, { date, totalBaseOre }: InvoiceRecord): Promise<boolean> => {
-  const most = await lawInBooks(call, lawOn(date).ore('invoice.simplified'), date)
+const isSimplified = async (
+  call: CompanyCall,
+  { currency }: Book,
+  { date, totalBaseOre }: InvoiceRecord,
+): Promise<boolean> => {
+  const most = await lawInBooks(call, { currency, ore: lawOn(date).ore('invoice.simplified'), date })
   return most !== null && totalBaseOre <= most
 }
 

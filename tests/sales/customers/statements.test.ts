@@ -94,10 +94,10 @@ const isAlone = (said: readonly string[]): boolean =>
   said.length <= 3 && /^begin isolation level read committed; select platform\.hold_group/.test(said[0] ?? '')
 
 const cases: [string, (of: TestCompany) => Promise<Ready>, () => TestCompany, Counted][] = [
-  ['making a draft                    ', drafting, () => company, { last: 10, all: 10 }],
+  ['making a draft                    ', drafting, () => company, { last: 9, all: 9 }],
   ['reading an invoice                ', reading, () => company, { last: 3, all: 3 }],
-  ['publishing an invoice             ', publishing, () => company, { last: 9, all: 9 }],
-  ['publishing an invoice, cash method', publishing, () => cash, { last: 10, all: 10 }],
+  ['publishing an invoice             ', publishing, () => company, { last: 8, all: 8 }],
+  ['publishing an invoice, cash method', publishing, () => cash, { last: 9, all: 9 }],
   ['recording an invoice              ', recording, () => company, { last: 5, all: 5 }],
   ['recording an invoice, cash method ', recording, () => cash, { last: 5, all: 5 }],
   ['adding a payment                  ', paying, () => company, { last: 5, all: 5 }],
