@@ -1,5 +1,4 @@
 // What the settings say.
-
 import { roleTitles } from '#rule/roles'
 import { ownCurrency, ownName } from '#ui'
 import { dictionary } from '#words'

@@ -1,5 +1,4 @@
 // The fields of a new company, filled in from a SIE file where there is one.
-
 import { Button, Checkbox, FileButton, NativeSelect, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useState } from 'react'

@@ -1,5 +1,4 @@
 // What is asked of a new company, as a form holds it and as the API takes it.
-
 import { answered, api } from '#client'
 import { type AccountingCurrency, isAccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'
 import { today } from '#ui'

@@ -1,5 +1,4 @@
 // The endpoints of client companies.
-
 import {
   agencyRow,
   DateTime,

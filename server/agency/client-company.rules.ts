@@ -1,5 +1,4 @@
 // Validates a new client company, and calculates its first fiscal year.
-
 import { type CompanyType, type VatSetting, wrongInNewCompany } from '#identity'
 import type { AccountingMethod } from '#ledger'
 import { isCountry } from '#numbers/country'

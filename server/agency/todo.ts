@@ -1,6 +1,5 @@
 // To-dos: what is left to do in companies, computed from their books. Each context contributes queries; they run as one
 // statement per place of companies.
-
 import { bankingContribution } from '#banking'
 import { documentsContribution } from '#documents'
 import type { AgencyCall, Language } from '#http'

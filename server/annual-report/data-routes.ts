@@ -1,5 +1,4 @@
 // The endpoint for annual report figures.
-
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { ledgerContribution } from '#ledger'
 import type { Day } from '#platform/day'

@@ -1,5 +1,4 @@
 // Annual report figures of a fiscal year: multi-year overview, changes of equity, fixed assets.
-
 import { balancesOfYear, bookOf, ledgerContribution, requireKronor } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import type { Day } from '#platform/day'

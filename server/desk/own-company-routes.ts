@@ -1,5 +1,4 @@
 // The endpoints of a person's companies.
-
 import { DateOnly, Id, Name, named, object, personRow, type Row, saying, Type } from '#http'
 import { companyTypes, identityContribution, vatSettings } from '#identity'
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '#platform/list'

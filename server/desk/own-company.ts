@@ -1,5 +1,4 @@
 // A person's companies: those they may enter, directly or through an agency, and creating one.
-
 import type { PersonCall } from '#http'
 import {
   actingRole,

@@ -1,6 +1,5 @@
 // The queue of a company: everything that is to be done, worked out from the books, with what is proposed for it. Each
 // context says what of its own waits, as for the to-dos of agencies.
-
 import { bankingContribution, bestProposals, type ShownProposal } from '#banking'
 import { documentsContribution } from '#documents'
 import type { CompanyRowCall } from '#http'

@@ -1,5 +1,4 @@
 // The requirements for registering a company. Pure.
-
 import { wrongName } from '#identity/people/name.rules'
 import { organizationNumber } from '#numbers/organization-number'
 import type { FieldError } from '#platform/refusal'

@@ -1,6 +1,5 @@
 // The content of an invoice or credit note as sent: everything required by law, as plain data. The PDF and the
 // e-invoice are made from it alone, so a published document always looks the same.
-
 import type { PeppolAddress } from '#numbers/peppol-address'
 import type { Day } from '#platform/day'
 import { type AccountingCurrency, USUAL_ACCOUNTING_CURRENCY } from '#rule/currency'

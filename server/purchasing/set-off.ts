@@ -1,6 +1,5 @@
 // Set-offs without money: a supplier's credit note pays an invoice of the same supplier. Both get a payment through a
 // transit account, whose balance stays unchanged; under the cash method the VAT of both is declared on that day.
-
 import { transitAccountOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, isDay, momentText } from '#platform/day'

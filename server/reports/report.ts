@@ -1,6 +1,5 @@
 // Reports from balances: trial balance (saldobalans), income statement (resultaträkning) and balance sheet
 // (balansräkning), for any period and by the state of knowledge at any time.
-
 import { bookOf, cachedBook, type Rate } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'

@@ -1,6 +1,5 @@
 // A taxable base so large that VAT is reported each month (skatteförfarandelagen 2011:1244, 26 kap. 11 §): it is told
 // where a company reports less often.
-
 import type { VatSetting } from '#identity'
 import { accountingCurrencyOf, inBaseCurrency, kronorOn } from '#ledger'
 import { type CompanyCall, warn } from '#platform/call'

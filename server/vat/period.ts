@@ -1,5 +1,4 @@
 // VAT periods (redovisningsperioder): ended and unreported ones since the company started, and due dates.
-
 import { type CompanyType, findCompany, type VatSetting, vatSettingOf } from '#identity'
 import { accountingCurrencyIn, accountingCurrencyOf, inBaseCurrency, kronorOn, vatLinesApart } from '#ledger'
 import type { CompanyCall } from '#platform/call'

@@ -1,5 +1,4 @@
 // VAT returns (momsdeklarationer): the reported figures of a period, its settlement entry, and the days it locks.
-
 import { findCompany, vatSettingOf } from '#identity'
 import {
   accountingCurrencyOf,

@@ -1,5 +1,4 @@
 // The endpoints of VAT returns.
-
 import {
   DateOnly,
   DateTime,

@@ -1,7 +1,6 @@
 // The service as tests meet it: the app of production, listening on a free port, with a clock that the test sets.
 // The files of a worker share one service and one database, and each test has companies of its own there. A file whose
 // service has other settings, or that looks at a whole database, or alters one, asks for a service that is `alone`.
-
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

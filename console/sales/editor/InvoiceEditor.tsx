@@ -1,5 +1,4 @@
 // The editor of an invoice: customer and terms, lines under the keyboard, what it comes to while it is typed.
-
 import { NativeSelect, TextInput } from '@mantine/core'
 import { isRefused, queries, useCompany } from '#client'
 import { Standing, StandingTag } from '#console/sales/invoices/Standing.tsx'

@@ -1,5 +1,4 @@
 // Which part of a draft can be sent while it is still typed: the rest waits in the browser until it is whole.
-
 import { type InvoiceDraft, isBlank, type LineDraft, type ReductionDraft } from '#console/sales/editor/draft.ts'
 import { isOwnCurrency } from '#ui'
 

@@ -1,5 +1,4 @@
 // The company: its name and address.
-
 import { queries, useCompany } from '#client'
 import { SettingForm } from '#console/settings/SettingForm.tsx'
 import { words } from '#console/settings/words.ts'

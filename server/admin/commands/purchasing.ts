@@ -1,5 +1,4 @@
 // Purchases: the operator's commands for currency rates, and for supplier invoices that need approval.
-
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Answer } from '#admin/answer'

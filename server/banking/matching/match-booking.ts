@@ -1,6 +1,5 @@
 // Books a bank transaction, or a part of it: as a payment of an invoice, as an entry on an account, or not at all if it
 // was already booked.
-
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
 import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'

@@ -1,6 +1,5 @@
 // Candidates for bank transactions: unpaid customer invoices, unpaid supplier invoices, bank payments, and existing
 // entries, read for many transactions at once.
-
 import { columns, endToEndIdOf, type PaymentRecord } from '#banking/payments/payment'
 import { numberOf, type Recipient } from '#banking/payments/payment.rules'
 import { currencyInSql } from '#banking/payments/payment-currency'

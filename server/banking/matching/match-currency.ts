@@ -1,7 +1,6 @@
 // The amount of a foreign-currency invoice that a transaction in SEK pays. It comes from the caller, from the bank, or
 // from the bank payment made here; a returned payment takes back what it paid. Otherwise the whole remainder is paid,
 // if the amount is plausible.
-
 import { currencyOf } from '#banking/payments/payment.rules'
 import { statementFaults as faults, statementRefusals as refusals } from '#banking/statements/statement-refusals'
 import type { TransactionRecord } from '#banking/statements/transaction'

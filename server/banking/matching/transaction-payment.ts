@@ -1,5 +1,4 @@
 // Links transactions to bank payments: a transaction that names a payment pays it, once.
-
 import {
   endToEndIdOf,
   findPaymentByEndToEndId,

@@ -1,6 +1,5 @@
 // Bank payments (bankbetalningar): payments that an integration asks the company to make. Integrations create and read
 // their own; people sign them, see signing.ts.
-
 import { accountingCurrencyIn } from '#ledger'
 import { isOfApi } from '#platform/actor'
 import { type CompanyCall, warn } from '#platform/call'

@@ -1,5 +1,4 @@
 // SIE export: a fiscal year as a 4E file, streamed from one snapshot of the books to disk.
-
 import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FileAnswer } from '#http'

@@ -1,5 +1,4 @@
 // Whether a SIE file matches the books: its company, its fiscal year, the dates of its vouchers.
-
 import { findCompany } from '#identity'
 import { usualVatCode } from '#ledger/accounts/vat-code.rules'
 import { changesVat } from '#ledger/accounts/vat-row.rules'

@@ -1,6 +1,5 @@
 // How purchases are booked: pure rules that turn a supplier invoice and its payments into the items of an entry. A
 // credit note is a negative invoice, with debit and credit swapped.
-
 import {
   type AccountMap,
   apportionStep,

@@ -1,5 +1,4 @@
 // Recording a supplier invoice: validation of its lines, and their stored form.
-
 import { MAX_RATE, rateFromNumber } from '#ledger'
 import { isDay } from '#platform/day'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'

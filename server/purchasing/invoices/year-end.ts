@@ -1,6 +1,5 @@
 // The end of a cash-method year: unpaid supplier invoices are booked (bokföringslagen 5 kap. 2 §), as sales does with
 // customer invoices.
-
 import { giveEntryToUploadsOf } from '#documents'
 import {
   type AccountMap,

@@ -1,6 +1,5 @@
 // Validation of suppliers: name, numbers, currency, address and payment details, and their conversion to the stored
 // form.
-
 import {
   bankAccount,
   bankOfClearingNumber,

@@ -1,5 +1,4 @@
 // Suppliers (leverantörer): the senders of invoices, and their payment details.
-
 import { countOf } from '#integrity/count'
 import { accountingCurrencyOf } from '#ledger'
 import { keptNumber, numberProperty, sealedNumbersIn, withNumber } from '#parties'

@@ -1,5 +1,4 @@
 // The EU sales list of a period, and its file.
-
 import { writeFile } from 'node:fs/promises'
 import type { FileAnswer } from '#http'
 import { companyInformation } from '#identity'

@@ -1,5 +1,4 @@
 // The endpoints of reports about VAT.
-
 import { DateOnly, Id, type Language, named, nullable, object, type Row, row, Type } from '#http'
 import { numberFromOre } from '#platform/money'
 import { by, common, Kronor, reports } from '#reports/parameters'

@@ -1,5 +1,4 @@
 // A sale: a document with everything that has happened to it, and its state according to the books. Pure.
-
 import { type AccountMap, type Book, portionsByKey, portionsLess, yearAt } from '#ledger'
 import type { VatTreatment } from '#paper'
 import type { Day } from '#platform/day'

@@ -1,5 +1,4 @@
 // The printed content of a document, computed from its record: lines with VAT treatment, totals, tax reduction.
-
 import type { AccountMap } from '#ledger'
 import { swedishVatNumber } from '#numbers/vat-number'
 import type { Paper, PaperLine, PaperTax, PaperTaxReduction, VatTreatment } from '#paper'

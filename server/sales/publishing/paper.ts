@@ -1,5 +1,4 @@
 // Published documents: their content is made from the state at publication, and downloaded later.
-
 import { safeNameOf } from '#documents'
 import type { FileAnswer } from '#http'
 import { type Book, bookOf } from '#ledger'

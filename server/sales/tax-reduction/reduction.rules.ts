@@ -1,7 +1,6 @@
 // Tax reduction of household work (rot and rut, inkomstskattelagen 1999:1229, 67 kap. 11-19 §§; the seller's part by
 // lagen 2009:194) and of installation of green technology (67 kap. 36-45 §§; lagen 2020:1066): the work on an invoice,
 // the permitted amounts, and the persons.
-
 import { organizationNumber } from '#numbers/organization-number'
 import { personalNumber } from '#numbers/personal-number'
 import type { Day } from '#platform/day'

@@ -1,5 +1,4 @@
 // The facts that the proposals of a year are worked out from.
-
 import { unbookedAccruals } from '#accruals'
 import { assetsHeldIn, unbookedDepreciation } from '#assets'
 import type { CompanyType } from '#identity'
