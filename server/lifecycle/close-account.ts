@@ -44,7 +44,7 @@ const texts = dictionary(
         : `Dina ${count} integrationer tas bort, och slutar fungera för alla som har anslutit dem.`,
     entrances: 'Du loggas ut överallt. Lösenord, passnycklar och inloggning i två steg slutar gälla.',
     drafts: 'Det du har börjat skriva men inte sparat tas bort.',
-    tokens: 'Företagens privata nycklar är företagens egna, och fortsätter att gälla.',
+    tokens: 'Företagens API-nycklar är företagens egna, och fortsätter att gälla.',
     name: 'Det du har bokfört och ändrat står kvar med ditt namn i företagens böcker, så länge lagen kräver att de sparas. Din e-postadress tas bort.',
     again: 'Du får ett mejl som bekräftar det. Vill du komma tillbaka kan du skapa ett nytt konto med samma adress.',
     what: 'Det här händer',

@@ -15,6 +15,15 @@ type LimitsShown = {
   accounts: number[]
 }
 
+/**
+ * The limits of a company, locked until the transaction ends: proposals that come at once are counted one after the
+ * other. A company that has set none lets nothing through, and has nothing to lock.
+ */
+export const holdLimits = async (call: CompanyCall): Promise<Limits> => {
+  await call.db.rows(sql`select from proposals.limits where company_id = ${call.companyId} for no key update`)
+  return limitsOf(call)
+}
+
 /** The limits of a company. */
 export const limitsOf = async ({ db, companyId }: CompanyCall): Promise<Limits> =>
   (await db.maybe<Limits>(

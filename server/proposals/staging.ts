@@ -15,7 +15,7 @@ import { keptOf } from '#platform/sentences'
 import { canonicalJson } from '#text/json'
 import { dueDatesOf, periodAt } from '#vat'
 import { daysOf, isSame, letThrough } from './effects.rules.ts'
-import { limitsOf } from './limits.ts'
+import { holdLimits } from './limits.ts'
 import {
   countsOf,
   equalProposal,
@@ -67,6 +67,7 @@ const proposer =
     const digest = digestOf(call, asked)
     const equal = await equalProposal(call, digest)
     if (equal) return { kept: equal, isNew: false }
+    const limits = await holdLimits(call)
     const { waiting, usedOre } = await countsOf(call, startOf(dayOf(call.now)))
     if (waiting >= MAX_WAITING) throw refusals.tooManyWaiting({ limit: MAX_WAITING })
     const outcome = await writes.tryOut(call, found)
@@ -86,7 +87,7 @@ const proposer =
     const isStored = await insertProposal(call, { id, ...told, ...(await triedOf(call, outcome)) })
     const other = isStored ? null : await equalProposal(call, digest)
     if (other) return { kept: other, isNew: false }
-    const ore = letThrough(await limitsOf(call), outcome.effects, usedOre)
+    const ore = letThrough(limits, outcome.effects, usedOre)
     if (ore !== null) {
       const { isDone, outcome: done } = await writes.doIf(call, found, ({ effects }) =>
         isSame(effects, outcome.effects),

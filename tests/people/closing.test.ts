@@ -52,7 +52,7 @@ test('ends the login, the memberships, the integrations and what was begun; the 
   expect(await countOf(sql`desk.draft`, person.id)).toBe(1)
 
   const told = (await visitor.get(PATH)).text
-  for (const sentence of ['företag eller den byrå', 'Din integration tas bort', 'privata nycklar', 'med ditt namn'])
+  for (const sentence of ['företag eller den byrå', 'Din integration tas bort', 'API-nycklar', 'med ditt namn'])
     expect(told).toContain(sentence)
   expect((await close(visitor)).text).toContain('Kontot är avslutat')
 

@@ -239,6 +239,17 @@ test('limits let small things through, and nothing else', async () => {
   expect((await owner('PUT', '/proposal-limits', { ...limits, dayAmount: 400 })).status).toBe(400)
 })
 
+test('proposals that come at once share the limit of the day', async () => {
+  const { agent, owner } = await newCompany()
+  const limits = { drafts: false, entryAmount: 500, dayAmount: 500, accounts: [1930, 2641, 5611] }
+  ok(await owner('PUT', '/proposal-limits', limits))
+  const amounts = [400, 396, 392, 388, 384, 380]
+  const states = await Promise.all(
+    amounts.map(async (kronor) => ok(await agent.post('/proposals', proposal(fuel(kronor)))).state),
+  )
+  expect(states.sort()).toEqual(['approved', ...Array(5).fill('waiting')])
+})
+
 test('an erased customer leaves no trace in proposals', async () => {
   const { agent, owner } = await newCompany()
   const customer = ok(await owner('POST', '/customers', { name: 'Vera Vik', type: 'private' }))
