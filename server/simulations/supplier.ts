@@ -3,7 +3,7 @@
 import { paperOf } from '#demo/demo-papers'
 import type { CompanyRowCall } from '#http'
 import { type Paper, ublOf } from '#paper'
-import { addDays, type Day, dayOf } from '#platform/day'
+import { addDaysWithin, type Day, dayOf } from '#platform/day'
 import { percentOf, textFromOre } from '#platform/money'
 import { USUAL_RATE, type VatRate } from '#rule/vat-rates'
 import { oreIn } from './amount.ts'
@@ -45,7 +45,7 @@ const paperFor = (given: SupplierSends & { number: string }, { today, ...buyer }
     taxRate = USUAL_RATE,
     date = today,
   } = given
-  const { number, description = 'Varor', dueDate = addDays(date, DAYS_TO_PAY) } = given
+  const { number, description = 'Varor', dueDate = addDaysWithin(date, DAYS_TO_PAY) } = given
   const netOre = oreIn(given.netAmount, '#/netAmount')
   const [net, tax] = [Number(netOre), Number(percentOf(netOre, taxRate))]
   const hyphenated = organizationNumber.replace(/^(\d{6})(\d{4})$/, '$1-$2')

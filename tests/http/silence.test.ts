@@ -67,7 +67,9 @@ const expectReady = async () => {
 const crowd = (): Promise<Answer[]> =>
   Promise.all([...companies, ...companies, ...companies].flatMap((company) => [read(company), post(company)]))
 
-const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort()
+/** The different statuses, with the reason of those that refuse. */
+const statusesOf = (answers: readonly Answer[]) =>
+  [...new Set(answers.map(({ status, body }) => (status === 200 ? status : `${status}: ${body.message}`)))].sort()
 
 const expectAway = ({ status, body, headers }: Answer) => {
   expect([status, body.code]).toEqual([503, 'service-unavailable'])

@@ -71,7 +71,7 @@ test('the reference starts with the company of a pasted token', async () => {
   // Its paths have the company, and its examples a word in place of the token, also for who copies or prints them.
   await until(`document.querySelector('[id$="/GET/me"]') !== null`)
   await page.evaluate(`document.querySelector('[id$="/GET/me"]').scrollIntoView()`)
-  await until(`document.querySelector('[id$="/GET/me"]').textContent.includes('Bearer YOUR_TOKEN')`)
+  await until(`document.querySelector('[id$="/GET/me"]').textContent.includes('Bearer $TOKEN')`)
   await until(`document.getElementById('reference').innerHTML.includes('${company.id}')`)
   await takeScreenshot(page, 'first-hour-reference')
   expect(await placesOf(page, company.token)).toEqual([])
