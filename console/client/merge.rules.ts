@@ -16,6 +16,21 @@ export const isSame = (left: unknown, right: unknown) => textOf(left) === textOf
 const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
+ * A form that was kept, with the fields that it lacks as they are first: an earlier version of the console may have kept
+ * it.
+ */
+export const completed = <Form extends object>(kept: Form, first: Form): Form => {
+  const of = (here: unknown, there: unknown): unknown => {
+    if (here === undefined) return there
+    if (!isParts(here) || !isParts(there)) return here
+    return Object.fromEntries(
+      [...new Set([...Object.keys(there), ...Object.keys(here)])].map((name) => [name, of(here[name], there[name])]),
+    )
+  }
+  return of(kept, first) as Form
+}
+
+/**
  * `base`: what both began with; `mine`: as it is typed; `theirs`: as it has been saved meanwhile. Parts of objects are
  * judged by themselves, lists as a whole. Where both have changed the same part, what is typed stays.
  */

@@ -2,7 +2,7 @@
 // saves meanwhile, so that no change is lost silently.
 import { useRef, useState } from 'react'
 import { useDraft } from './drafts.ts'
-import { isSame, type Lost, merge } from './merge.rules.ts'
+import { completed, isSame, type Lost, merge } from './merge.rules.ts'
 import { isRefused } from './refused.ts'
 
 /** The form, and the version it changes: as that one was read, and its ETag; null of what is new. */
@@ -34,10 +34,15 @@ export const useTyped = <Form extends object>(
     const form = first()
     return { form, base: form, etag, isTyped: false, lost: null }
   }
+  const wholeOf = ({ form, base, ...rest }: Kept<Form>): Kept<Form> => {
+    const now = first()
+    return { ...rest, form: completed(form, now), base: completed(base, now) }
+  }
   const begin = (): State<Form> => {
     const kept = draft.kept()
-    const form = kept?.form ? adopt(kept.form) : null
-    return kept && form ? { ...kept, form, isTyped: true, lost: null } : fresh()
+    const whole = kept?.form ? wholeOf(kept) : null
+    const form = whole ? adopt(whole.form) : null
+    return whole && form ? { ...whole, form, isTyped: true, lost: null } : fresh()
   }
   const [state, setState] = useState<State<Form>>(begin)
   // A key that saves takes the hands out of a field, whose change is told in the same breath.
@@ -92,7 +97,7 @@ export const useTyped = <Form extends object>(
       elsewhere: isTyped ? null : draft.elsewhere,
       other: draft.other,
       shown: keptOf(state),
-      onTake: (kept: Kept<Form>) => show({ ...kept, isTyped: true, lost: null }),
+      onTake: (kept: Kept<Form>) => show({ ...wholeOf(kept), isTyped: true, lost: null }),
     },
   }
 }

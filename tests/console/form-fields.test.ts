@@ -1,6 +1,7 @@
 // What stands in the fields of a form, and what of it is sent: what is made leaves out what is empty, what is changed
 // says what was emptied, and says nothing of the rest.
 import { describe, expect, test } from 'vitest'
+import { completed } from '#console-rules/client/merge'
 import { bodyOf, changesOf, choicesWith, type FieldRow, initialOf, type Values } from '#console-rules/form/field'
 
 const fields: readonly FieldRow[] = [
@@ -72,4 +73,11 @@ describe('a change', () => {
     const before = initialOf(fields, read)
     expect(changesOf(fields, { ...before, ...typed }, before)).toEqual(sent)
   })
+})
+
+test('a draft of an earlier console has its missing fields as they are first', () => {
+  const first = { name: '', phone: '', address: { city: '', country: 'SE' }, lines: [{ text: '' }] }
+  const kept = { name: 'Berg', address: { city: 'Umeå' }, lines: [] }
+  const whole = { name: 'Berg', phone: '', address: { city: 'Umeå', country: 'SE' }, lines: [] }
+  expect(completed(kept as unknown as typeof first, first)).toEqual(whole)
 })

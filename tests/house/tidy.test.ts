@@ -314,7 +314,7 @@ describe('files', () => {
       const first = readFileSync(path, 'utf8').replace(/^#!.*\n/, '')
       return !/^(?:\/\/|\/\*|--|#) ?\S/.test(first)
     })
-    expect(silent).toEqual([])
+    expect(silent, 'A file begins with a comment that says what it is for').toEqual([])
   })
 
   test('stand in folders that an accountant could name', () => {

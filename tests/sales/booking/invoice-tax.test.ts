@@ -127,6 +127,8 @@ describe('a sale without tax', () => {
   /** The customer, the line, and the account of its income. */
   const sold: [string, Changes, Changes, number][] = [
     ['goods to Northern Ireland     ', { vatNumber: 'XI123456789', address: addressIn('GB') }, untaxed(), 3108],
+    ['goods to XI, sent to Germany  ', { vatNumber: 'XI123456789', address: addressIn('DE') }, untaxed(), 3108],
+    ['goods to XI, kept in Sweden   ', { vatNumber: 'XI123456789', address: addressIn('SE') }, untaxed(), 3004],
     ['services to Northern Ireland  ', { vatNumber: 'XI123456789', address: addressIn('GB') }, services, 3305],
     ['goods to Great Britain        ', { vatNumber: 'GB123456789', address: addressIn('GB') }, untaxed(), 3105],
     ['goods to Germany              ', { vatNumber: 'DE811907980', address: addressIn('DE') }, untaxed(), 3108],
