@@ -42,7 +42,7 @@ const dictionary = {
     own: 'Ditt lösenord',
     sign: 'Signera 2 betalningar',
     file: 'Skapa betalfil',
-    download: /^Hämta filen/,
+    download: /^Ladda ner filen/,
     all: 'Välj alla',
     cancel: 'Avbryt betalningar',
     sure: 'Avbryt 1 betalning',

@@ -11,10 +11,10 @@ export const statementMail = (language: Language, facts: StatementFacts): MailTe
   language === 'sv' ? swedish(facts) : english(facts)
 
 const swedish = ({ company, from, to, sums }: StatementFacts): MailText => ({
-  subject: `Kontoutdrag från ${company}`,
+  subject: `Reskontrautdrag från ${company}`,
   text: [
     'Hej!',
-    `Här kommer kontoutdraget för tiden ${from} till ${to}. Det är bifogat som PDF.`,
+    `Här kommer reskontrautdraget för tiden ${from} till ${to}. Det är bifogat som PDF.`,
     sums.length === 0 ? 'Inget är obetalt.' : sums.map(inSwedish).join('\n'),
     `Vänliga hälsningar\n${company}`,
   ].join('\n\n'),

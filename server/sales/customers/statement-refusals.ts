@@ -6,13 +6,13 @@ export const accountStatementRefusals = {
     'operation-not-allowed',
     'customer-statement.empty-statement',
     'The statement of customer {number} from {from} to {to} is empty: choose another period',
-    'Kontoutdraget för kund {number} från {from} till {to} är tomt: välj en annan period',
+    'Reskontrautdraget för kund {number} från {from} till {to} är tomt: välj en annan period',
   ),
   statementTooLong: refusal(
     'limit-exceeded',
     'customer-statement.statement-too-long',
     'The statement has {rows} rows, and a PDF takes {limit}: send it for a shorter period',
-    'Kontoutdraget har {rows} rader och en PDF rymmer {limit}: skicka det för en kortare period',
+    'Reskontrautdraget har {rows} rader och en PDF rymmer {limit}: skicka det för en kortare period',
   ),
 }
 

@@ -78,9 +78,9 @@ const factsOf = ({ from, to, currencies }: Statement, language: 'sv' | 'en'): Om
     })),
 })
 
-/** `Kontoutdrag-17-2026-11-23.pdf` */
+/** `Reskontrautdrag-17-2026-11-23.pdf` */
 const fileNameOf = (statement: Statement): string => {
-  const noun = languageOf(statement) === 'sv' ? 'Kontoutdrag' : 'Statement'
+  const noun = languageOf(statement) === 'sv' ? 'Reskontrautdrag' : 'Statement'
   return `${noun}-${statement.customer.customerNumber.replace(/[^\p{L}\p{N}]+/gu, '-')}-${statement.to}.pdf`
 }
 

@@ -40,7 +40,7 @@ const settlements: Readonly<Record<string, Words>> = {
   badDebt: words('Avskrivet', 'Written off'),
 }
 
-const title = words('Kontoutdrag', 'Statement of account')
+const title = words('Reskontrautdrag', 'Statement of account')
 const opening = words('Ingående saldo', 'Balance brought forward')
 const closing = words('Utgående saldo', 'Closing balance')
 const unpaidHeading = words('Obetalda fakturor', 'Unpaid invoices')

@@ -71,9 +71,9 @@ test('is proposed as its customer reads it, and arrives with its PDF', async () 
   const proposed = ok(await company.get(`/customers/${id}/statement/mail`))
   expect(proposed).toEqual({
     to: ['karin@berg.example'],
-    subject: 'Kontoutdrag från Åkerlöfs Måleri AB',
+    subject: 'Reskontrautdrag från Åkerlöfs Måleri AB',
     text: expect.stringContaining('tiden 2026-01-01 till 2026-06-10'),
-    fileName: `Kontoutdrag-${customerNumber}-2026-06-10.pdf`,
+    fileName: `Reskontrautdrag-${customerNumber}-2026-06-10.pdf`,
     replyTo: 'faktura@akerlofs.example',
   })
   expect(proposed.text.replaceAll('\u00a0', ' ')).toContain('Obetalt: 700,00 kr, varav 500,00 kr har förfallit')
