@@ -35,6 +35,12 @@ const QueueItem = named(
     from: Type.Optional({ ...DateOnly, description: 'The first day of a period' }),
     to: Type.Optional({ ...DateOnly, description: 'The last day of a period' }),
     isOverdue: Type.Boolean(),
+    isRemindable: Type.Optional(
+      Type.Boolean({
+        description:
+          'Of an unpaid invoice: false if it or the books are in another currency than kronor, so that the service does not remind of it',
+      }),
+    ),
     proposal: Type.Optional(QueueProposal),
   }),
 )

@@ -19,6 +19,8 @@ export type Waiting = {
   /** The days of a period. */
   from: Day | null
   to: Day | null
+  /** Of an unpaid invoice: whether the service reminds of it. */
+  isRemindable?: boolean
 }
 
 /** The sort key of an item: earliest day first, then kind and id, which makes it unique. */

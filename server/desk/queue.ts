@@ -65,6 +65,8 @@ type QueueItem = {
   from?: Day
   to?: Day
   isOverdue: boolean
+  /** Of an unpaid invoice: whether the service reminds of it. */
+  isRemindable?: boolean
   proposal?: ShownProposal
 }
 
@@ -142,11 +144,17 @@ export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
   return [...(await withVat(call, await withRemindable(call, rows))), ...(await deadlinesWaiting(call))]
 }
 
-/** Of unpaid invoices those that can be reminded of now: there is nothing to do for the others but to wait. */
+/**
+ * Of unpaid invoices those that can be reminded of now, and those in other currencies, which the service does not remind
+ * of: there is nothing to do for the others but to wait.
+ */
 const withRemindable = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
   if (!rows.some(({ kind }) => kind === 'invoice.unpaid')) return [...rows]
   const remindable = new Set(await remindersContribution.remindableInvoices(call, MOST_OF_KIND))
-  return rows.filter(({ kind, id }) => kind !== 'invoice.unpaid' || remindable.has(id))
+  const others = new Set(await remindersContribution.overdueInCurrency(call, MOST_OF_KIND))
+  return rows
+    .filter(({ kind, id }) => kind !== 'invoice.unpaid' || remindable.has(id) || others.has(id))
+    .map((row) => (row.kind === 'invoice.unpaid' ? { ...row, isRemindable: remindable.has(row.id) } : row))
 }
 
 /** So many payments in are judged for the invoices that they pay, the oldest first. */
@@ -224,7 +232,7 @@ const withProposals = async (call: CompanyRowCall, items: readonly Waiting[]): P
 }
 
 const shown = (
-  { kind, id, name, number, documentType, ore, currency, date, from, to }: Waiting,
+  { kind, id, name, number, documentType, ore, currency, date, from, to, isRemindable }: Waiting,
   proposal: ShownProposal | undefined,
   today: Day,
 ): QueueItem => {
@@ -242,6 +250,7 @@ const shown = (
     ...(amount === undefined ? {} : { amount }),
     ...(from === null ? {} : { from }),
     ...(to === null ? {} : { to }),
+    ...(isRemindable === undefined ? {} : { isRemindable }),
     ...(proposal ? { proposal } : {}),
   }
 }

@@ -1,6 +1,6 @@
 // What reminders contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
 // and what goes or stays with a fiscal year.
-import { remindableInvoices } from './due.ts'
+import { overdueInCurrency, remindableInvoices } from './due.ts'
 import { reminderErasure } from './erasure.ts'
 import { reminderJobs } from './jobs.ts'
 import { reminderPartyParts } from './party-data.ts'
@@ -12,6 +12,7 @@ export const remindersContribution = {
   jobs: reminderJobs,
   partyParts: reminderPartyParts,
   queue: queueOfReminders,
+  overdueInCurrency,
   remindableInvoices,
   toRemove: remindersToRemove,
 }

@@ -107,3 +107,23 @@ export const remindableInvoices = async (call: CompanyCall, limit: number): Prom
   )
   return rows.map(({ id }) => id)
 }
+
+/**
+ * The ids of overdue invoices that the service does not remind of, since they or the books are in another currency than
+ * kronor: from the day on which the first reminder would be due, without those on hold; at most `limit`.
+ */
+export const overdueInCurrency = async (call: CompanyCall, limit: number): Promise<string[]> => {
+  const today = dayOf(call.now)
+  const { from } = overdueSql(call.companyId, today, await reminderSettings(call))
+  const rows = await call.db.rows<{ id: string }>(
+    sql`
+    select u.id from ${from}
+    where u.type <> 'cashInvoice'
+      and (u.currency <> 'SEK' or ${accountingCurrencyIn(sql`${call.companyId}::uuid`)} <> 'SEK')
+      and u.due_date < ${today}::date and u.unpaid_ore > 0 and u.is_booked and h.id is null
+      and d.date <= ${today}::date
+    order by u.due_date, u.id limit ${limit}`,
+    'overdue-in-currency',
+  )
+  return rows.map(({ id }) => id)
+}

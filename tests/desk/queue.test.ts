@@ -166,6 +166,23 @@ test('an unpaid invoice waits when it can be reminded of, and neither before nor
   expect(await unpaid()).toEqual([])
 })
 
+test('an overdue invoice in another currency waits too, though the service does not remind of it', async () => {
+  const abroad = checkedCompany(await service.newCompany())
+  const { id } = ok(await abroad.post('/customers', { name: 'Kunde GmbH', type: 'company' }))
+  const line = { description: 'Stol', itemType: 'salesItem', productType: 'goods', unitPrice: 80, taxRate: 25 }
+  const dates = { invoiceDate: '2026-05-01', dueDate: '2026-05-10', currency: 'EUR', currencyRate: 11 }
+  const draft = ok(await abroad.post('/invoices', { ...dates, customerRef: { id }, lineItems: [line] }))
+  ok(await abroad.post(`/invoices/${draft.id}/publish`))
+  ok(await abroad.post(`/invoices/${draft.id}/record`))
+  const day = 24 * 60 * 60 * 1000
+  const now = service.now()
+  service.setNow(new Date(now.getTime() + 40 * day))
+  const owner = await callingAs(service, abroad, 'owner')
+  const { items } = ok(await owner('GET', '/queue?kind=invoice.unpaid'))
+  expect(items).toMatchObject([{ id: draft.id, amount: 1100, isOverdue: true, isRemindable: false }])
+  service.setNow(now)
+})
+
 describe('who asks', () => {
   test('reads, also for a user with read access', async () => {
     const reader = await callingAs(service, company, 'reader')
