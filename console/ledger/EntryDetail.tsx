@@ -231,11 +231,12 @@ const Reversal = ({
   const say = useAnnounce()
   const refresh = useRefresh()
   const intent = useIntent()
+  const navigate = useNavigate()
   const { id: companyId } = useCompany()
   const [error, setError] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [date, setDate] = useState('')
-  const reverse = async () => {
+  const reverse = async (isBookedAgain: boolean) => {
     setIsBusy(true)
     try {
       const made = answered(
@@ -250,7 +251,11 @@ const Reversal = ({
       say(texts.reversed(made.journalEntryNumber))
       await refresh('journal-entries', 'reports', 'chart-of-accounts')
       onClose()
-      onDone(made.id)
+      // A copy of what was wrong, to be changed and booked.
+      if (isBookedAgain) {
+        const again = `/companies/${companyId}/journal/new?copy=${entry.id}&date=${date || entry.date}`
+        void navigate({ to: again as never })
+      } else onDone(made.id)
     } catch (thrown) {
       setError(thrown)
     } finally {
@@ -271,8 +276,11 @@ const Reversal = ({
         error={wrongDay}
       />
       <div className="button-row">
-        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void reverse()}>
+        <ActionButton keys="Mod+Enter" loading={isBusy} onClick={() => void reverse(false)}>
           {texts.reverse}
+        </ActionButton>
+        <ActionButton variant="default" loading={isBusy} onClick={() => void reverse(true)}>
+          {texts.reverseAndBook}
         </ActionButton>
         <Button size="sm" variant="default" onClick={onClose}>
           {texts.cancel}

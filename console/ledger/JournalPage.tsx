@@ -15,6 +15,7 @@ import {
   ResilientContent,
   Search,
   Split,
+  Tag,
   type Url,
   useUrl,
 } from '#ui'
@@ -59,7 +60,7 @@ const JournalPage = () => {
   const columns: Column<Entry>[] = [
     { key: 'number', title: texts.number, width: '5rem', cell: ({ journalEntryNumber }) => journalEntryNumber },
     { key: 'date', title: texts.date, width: '6.5rem', cell: ({ date }) => date },
-    { key: 'title', title: texts.text, width: 'minmax(8rem, 1fr)', cell: ({ title }) => title },
+    { key: 'title', title: texts.text, width: 'minmax(8rem, 1fr)', cell: (one) => <Titled entry={one} /> },
     {
       key: 'amount',
       title: texts.amount,
@@ -118,6 +119,27 @@ const JournalPage = () => {
         }
       />
     </Page>
+  )
+}
+
+/** What was booked, whether it has a document, and whether it was corrected or corrects another. */
+const Titled = ({
+  entry: { title, uploadRef, reversesJournalEntryRef: reverses, reversedByJournalEntryRef: reversedBy },
+}: {
+  entry: Entry
+}) => {
+  const texts = useWords(words)
+  return (
+    <span className="titled">
+      {title}
+      {uploadRef?.id && (
+        <svg className="paperclip" viewBox="0 0 24 24" role="img" aria-label={texts.hasDocument}>
+          <path d="M20 11.5 12 19.6a5 5 0 0 1-7.1-7.1l8.5-8.4a3.4 3.4 0 0 1 4.8 4.8L9.8 17.2a1.7 1.7 0 0 1-2.4-2.4l7.6-7.5" />
+        </svg>
+      )}
+      {reversedBy && <Tag>{`${texts.reversedBy} ${reversedBy.journalEntryNumber}`}</Tag>}
+      {reverses && <Tag>{`${texts.reverses} ${reverses.journalEntryNumber}`}</Tag>}
+    </span>
   )
 }
 

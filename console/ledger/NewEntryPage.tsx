@@ -43,20 +43,23 @@ import { words } from './words.ts'
 export { NewEntryPage as Page }
 
 const NewEntryPage = () => {
-  const [{ copy, document, template }] = useUrl()
+  const [{ copy, date, document, template }] = useUrl()
   // What is copied, or booked from a document or a template, is a draft of its own.
   const key = ['journal-entry', copy, document, template].filter(Boolean).join(':')
-  return <EntryForm key={key} draftKey={key} copy={copy} uploadId={document} templateId={template} />
+  return <EntryForm key={key} draftKey={key} copy={copy} on={date} uploadId={document} templateId={template} />
 }
 
 const EntryForm = ({
   draftKey,
   copy,
+  on,
   uploadId,
   templateId,
 }: {
   draftKey: string
   copy: string | undefined
+  /** The day of a copy; that of the form when left out. */
+  on: string | undefined
   uploadId: string | undefined
   templateId: string | undefined
 }) => {
@@ -83,7 +86,9 @@ const EntryForm = ({
   const document = useDocument(uploadId ?? draft.uploadId ?? null, (id) => put({ uploadId: id }))
   const read = useFilling(document.id, draft, turn)
   const place = useShownPlace(document.id, draft.read?.marks)
-  useCopy(isUntouched ? copy : undefined, (from) => setDraft((before) => ({ ...before, ...from })))
+  useCopy(isUntouched ? copy : undefined, (from) =>
+    setDraft((before) => ({ ...before, ...from, ...(on ? { date: on } : {}) })),
+  )
   return (
     <Page
       title={texts.newEntry}

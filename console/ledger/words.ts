@@ -54,7 +54,9 @@ export const words = dictionary(
     vatRate: (rate: number, amount: string, account: number) => `${rate} % · ${amount} på ${account}`,
     gross: 'Beloppet är med moms',
     copy: 'Kopiera',
+    hasDocument: 'Har underlag',
     reverse: 'Rätta med ny verifikation',
+    reverseAndBook: 'Rätta och bokför om',
     reverseLead: (number: string) =>
       `${number} står kvar. En ny verifikation bokför motsatsen, och de två hänvisar till varandra (5 kap. 5 § ` +
       'bokföringslagen).',
@@ -162,7 +164,9 @@ export const words = dictionary(
     vatRate: (rate: number, amount: string, account: number) => `${rate}% · ${amount} on ${account}`,
     gross: 'The amount includes VAT',
     copy: 'Copy',
+    hasDocument: 'Has a document',
     reverse: 'Correct with a new entry',
+    reverseAndBook: 'Correct and book again',
     reverseLead: (number: string) =>
       `${number} stays. A new entry books the opposite, and the two refer to each other (the Swedish Accounting Act, ` +
       'chapter 5, section 5).',
