@@ -85,10 +85,13 @@ test('a rule comes before habits, names itself, and is booked with its tax, text
     [6212, 500, 0],
     [2641, 125, 0],
   ])
-  // What was booked with tax is no habit: the account alone would be wrong. A tag that is gone is proposed no more.
+  // What was booked with tax is learned with it.
   const [third] = await told(company, bill(-10_000n))
   ok(await company.put(`/matching-rules/${rule.id}`, { ...mobile, isActive: false }))
-  expect((await proposalsOf(company, third)).map((one) => one.account)).toEqual([6990])
+  expect(await proposalsOf(company, third)).toMatchObject([
+    { reason: 'habit', account: 6212, vatTreatment: 'domestic', taxRate: 25 },
+    { reason: 'habit', account: 6990 },
+  ])
 })
 
 test('a rule goes on without a tag that is gone, and is saved as it is shown', async () => {

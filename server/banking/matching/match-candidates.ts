@@ -132,13 +132,15 @@ const ofOwnAccount = ({ account, name }: OwnAccount): AccountProposal => ({
   times: null,
   rule: null,
 })
-const ofHabit = ({ account, times }: Habit): AccountProposal => ({
+const ofHabit = ({ account, times, vatTreatment, taxRate }: Habit): AccountProposal => ({
   reason: 'habit',
   account,
   name: null,
   times,
   rule: null,
+  ...(vatTreatment !== undefined && taxRate !== undefined && { taxing: { vatTreatment, taxRate } }),
 })
+
 /** A rule with a kind has the rate of the day, and the account of that rate. */
 const onDay = (rule: MatchingRule, day: Day, roles: AccountMap): MatchingRule => {
   const taxRate = rule.vatKind === null ? null : rateOfKind(rule.vatKind, day)

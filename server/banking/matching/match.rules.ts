@@ -104,6 +104,8 @@ export type ProposalOfAccount = {
   times: number | null
   /** The rule that proposes it. */
   rule: MatchingRule | null
+  /** The VAT in the amount, of a habit. */
+  taxing?: Taxing
   ore: Ore
 }
 

@@ -42,7 +42,7 @@ const habits = (companyId: string): Sql => sql`(
     ) t
   ) x
   where x.habit is not null and x.account is not null and x.place <= ${MAX_LOOKED_AT}
-    and not x.matched_with ? 'vatTreatment' and not exists (
+    and not exists (
       select from ledger.journal_entry_view r where r.company_id = ${companyId} and r.reverses_id = x.journal_entry_id)
   group by x.habit, x.account) h
   left join banking.unused_habit u on u.company_id = ${companyId} and u.id = h.id`

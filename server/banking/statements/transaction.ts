@@ -292,7 +292,7 @@ const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
     return { reason, kind, isSure, parts: parts.map((part) => shownPart(part)), amount: numberFromOre(ore) }
   }
   if (proposal.kind === 'account') {
-    const { kind, reason, account, name, times, rule, ore } = proposal
+    const { kind, reason, account, name, times, rule, taxing, ore } = proposal
     return {
       reason,
       kind,
@@ -301,6 +301,7 @@ const shownProposal = (proposal: Proposal, isSure: boolean): ShownProposal => {
       ...(name && { name }),
       ...(times !== null && { times }),
       ...(rule && shownRule(rule)),
+      ...taxing,
       amount: numberFromOre(ore),
     }
   }
