@@ -607,6 +607,34 @@ create table banking.matching_rule (
   constraint matching_rule_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
+create table banking.month_reconciliation (
+  company_id uuid not null,
+  bank_account_id uuid not null,
+  month date not null,
+  bank_ore bigint not null,
+  is_stated boolean not null,
+  ledger_ore bigint not null,
+  transaction_count integer not null,
+  registration bigint not null,
+  note text,
+  reconciled_at timestamp with time zone not null,
+  reconciled_by_kind text not null,
+  reconciled_by_id uuid not null,
+  reconciled_by_name text not null,
+  reopened_at timestamp with time zone,
+  reopened_by text,
+  modified_at timestamp with time zone not null,
+  constraint month_reconciliation_pkey PRIMARY KEY (company_id, bank_account_id, month),
+  constraint month_reconciliation_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint month_reconciliation_check CHECK (((bank_ore = ledger_ore) OR (note IS NOT NULL))),
+  constraint month_reconciliation_check1 CHECK (((reopened_at IS NULL) = (reopened_by IS NULL))),
+  constraint month_reconciliation_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint month_reconciliation_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+  constraint month_reconciliation_registration_check CHECK ((registration >= 0)),
+  constraint month_reconciliation_reopened_by_check CHECK ((reopened_by = ANY (ARRAY['entry'::text, 'statement'::text, 'balance'::text, 'person'::text]))),
+  constraint month_reconciliation_transaction_count_check CHECK ((transaction_count >= 0))
+);
+
 create table banking.payment (
   company_id uuid not null,
   id uuid not null,
@@ -3478,6 +3506,8 @@ CREATE INDEX line_of_entry ON banking.statement_line USING btree (company_id, en
 CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_id, transaction_id);
 
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
+
+CREATE INDEX month_reconciled ON banking.month_reconciliation USING btree (company_id) WHERE (reopened_at IS NULL);
 
 CREATE INDEX payment_by_amount ON banking.payment USING btree (company_id, amount_ore, ((((recipient - 'recipientName'::text) - 'recipientCity'::text) - 'recipientCountry'::text))) WHERE (amount_ore IS NOT NULL);
 

@@ -46,6 +46,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/\/accrual-portions\/proposal$/, '/accruals'],
   [/\/currency-revaluations$/, '/currency-revaluations'],
   [/\/chart-corrections$/, '/accounts'],
+  [/\/bank-accounts\/[^/]*\/reconciliations$/, '/bank/months'],
   [/\/fiscal-years$/, '/settings/years'],
   [/\/fiscal-years\/[^/]+\/proposals$/, '/year-end-proposals'],
   [/\/reports\/balance-sheet$/, '/reports/balance-sheet'],

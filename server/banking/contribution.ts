@@ -1,6 +1,7 @@
 // What banking contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
 // and what goes or stays with a fiscal year.
 import { companiesWrongInPaymentFiles, verifyPaymentFiles } from '#banking/payments/payment-verify'
+import { reopenMonths } from '#banking/reconciliation/jobs'
 import { paymentFiles, statementFiles } from '#banking/statements/files'
 import { companiesWrongInStatements, verifyStatements } from '#banking/statements/statement-verify'
 import { bankingErasure } from './erasure.ts'
@@ -21,6 +22,7 @@ export const bankingContribution = {
   queueOfTransactions,
   remainingWork: bankingRemainingWork,
   retainedTables: bankingRetainedTables,
+  reopenMonths,
   revokedRights: bankingRevokedRights,
   statementFiles,
   toRemove: bankingToRemove,

@@ -17,6 +17,7 @@ export { listBankAccounts, type OwnBankAccount } from './payments/bank-account.t
 export type { PaymentRecord } from './payments/payment.ts'
 export { filesForBank } from './payments/payment-file.ts'
 export { downloadReport, reportsOn } from './payments/payment-report.ts'
+export { monthsLeft } from './reconciliation/months-left.ts'
 export { bankingRows } from './routes.ts'
 export { balanceInCurrencyOn } from './statements/closing-balance.ts'
 export { bankingPages } from './statements/pages.ts'

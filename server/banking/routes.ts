@@ -2,6 +2,7 @@
 import { matchingRows } from '#banking/matching/matching-routes'
 import { bankAccountRows } from '#banking/payments/bank-account-routes'
 import { bankPaymentRows } from '#banking/payments/payment-routes'
+import { reconciliationRows } from '#banking/reconciliation/reconciliation-routes'
 import { statementColumnsRows } from '#banking/sheets/statement-columns-routes'
 import { statementRows } from '#banking/statements/statement-routes'
 import type { Row } from '#http'
@@ -12,4 +13,5 @@ export const bankingRows: readonly Row[] = [
   ...statementRows,
   ...statementColumnsRows,
   ...matchingRows,
+  ...reconciliationRows,
 ]

@@ -105,6 +105,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
     gender: 'neuter',
   },
   'tax-account-transaction': { sv: 'Rad på skattekontot', en: 'Row of the tax account' },
+  'bank-month': { sv: 'Bankkontots månad', en: 'Month of a bank account' },
   'bank-transaction': { sv: 'Banktransaktion', en: 'Bank transaction' },
 }
 
@@ -157,6 +158,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   created: { sv: agreeing('skapad'), en: 'created' },
   deactivated: { sv: agreeing('inaktiverad'), en: 'deactivated' },
   default: { sv: 'vald som standard', en: 'made the default' },
+  reconciled: { sv: 'avstämd', en: 'reconciled' },
   delayed: { sv: agreeing('försenad på vägen'), en: 'late on the way' },
   deleted: { sv: agreeing('borttagen'), en: 'deleted' },
   delivered: { sv: 'framme', en: 'delivered' },

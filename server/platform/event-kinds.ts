@@ -580,6 +580,14 @@ export const resources = {
     scope: 'bank-statements:read',
     kinds: { changed },
   },
+  'bank-month': {
+    at: '/companies/{companyId}/bank-accounts/{bankAccountId}/reconciliations',
+    scope: 'bank-statements:read',
+    kinds: {
+      reconciled: 'A month of the bank account was found to agree with the books.',
+      reopened: 'A reconciled month has changed, or is to be looked at again.',
+    },
+  },
   'bank-transaction': {
     at: '/companies/{companyId}/bank-statements/{bankStatementId}/transactions/{transactionId}',
     scope: 'bank-statements:read',

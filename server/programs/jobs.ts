@@ -117,6 +117,7 @@ const making: readonly Job[] = [
   hourly('recurring.find', recurringService.findDue, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
   ...remindersContribution.jobs(),
   hourly('reminders.find', remindersService.findReminders, { everyMs: 15 * MINUTE_MS, pausesMs: [] }),
+  hourly('bank-months.reopen', bankingContribution.reopenMonths, { everyMs: MINUTE_MS, pausesMs: [] }),
 ]
 
 /** Interprets documents on request. */

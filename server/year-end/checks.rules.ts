@@ -29,6 +29,8 @@ export type Facts = {
   /** The differences between open items and the books, and the day of the comparison. */
   differences: { side: 'customer' | 'supplier'; ore: Ore }[]
   comparedOn: Day
+  /** Months of bank accounts that are over and not reconciled; null where no account has statements with balances. */
+  bankMonths: { months: number; bankAccountId: string | null } | null
   /** The unbooked depreciation of the year, and the number of assets. */
   depreciation: { assets: number; ore: Ore }
   /** How many accounts were corrected in the usual chart, and differ in the company's. */
@@ -279,6 +281,16 @@ const checks: readonly Check[] = [
     link: ({ differences: [first], comparedOn }) => ({
       path: `/reports/${first?.side ?? 'customer'}-ledger`,
       query: `on=${comparedOn}`,
+    }),
+  },
+  {
+    key: 'bankMonths',
+    words: { sv: 'Bankkontonas månader är avstämda', en: 'The months of the bank accounts are reconciled' },
+    severity: 'warns',
+    find: ({ bankMonths }) => (bankMonths === null ? none : openIf(bankMonths.months > 0)),
+    link: ({ bankMonths, year: { startDate, endDate } }) => ({
+      path: `/bank-accounts/${bankMonths?.bankAccountId ?? ''}/reconciliations`,
+      query: `query=month>=${startDate}&&month<=${endDate}`,
     }),
   },
   {

@@ -1,7 +1,7 @@
 // The facts behind the year-end checks: balances, unfinished tasks of contexts, the adjacent years.
 import { unbookedAccruals } from '#accruals'
 import { unbookedDepreciation } from '#assets'
-import { bankingContribution, listBankAccounts } from '#banking'
+import { bankingContribution, listBankAccounts, monthsLeft } from '#banking'
 import { documentsContribution } from '#documents'
 import { vatSettingOf } from '#identity'
 import {
@@ -121,6 +121,7 @@ export const factsOf = async (call: CompanyCall, around: YearContext): Promise<F
     earlierOpen,
     vat: await vatOf(call, year, standings),
     ...(await comparedOf(call, year)),
+    bankMonths: await bankMonthsOf(call, year),
     depreciation: await unbookedDepreciation(call, year),
     chartCorrections: (await differingFromUsual(call)).length,
     accruals: await unbookedAccruals(call, year.endDate),
@@ -189,6 +190,14 @@ const comparedOf = async (call: CompanyCall, { startDate, endDate }: BookYear) =
     .filter(({ differenceOre }) => differenceOre !== 0n)
     .map(({ side, differenceOre: ore }) => ({ side, ore }))
   return { differences, comparedOn }
+}
+
+const bankMonthsOf = async (
+  call: CompanyCall,
+  { startDate: start, endDate: end }: BookYear,
+): Promise<Facts['bankMonths']> => {
+  const { accounts, months, first } = await monthsLeft(call, { start, end, today: dayOf(call.now) })
+  return accounts === 0 ? null : { months, bankAccountId: first }
 }
 
 /** The balances of bank accounts in other currencies. */

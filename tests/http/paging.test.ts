@@ -238,6 +238,7 @@ const triedElsewhere = [
   '/agencies/{agencyId}/templates',
   '/agencies/{agencyId}/templates/{templateId}/uses',
   '/bank-accounts',
+  '/bank-accounts/{bankAccountId}/reconciliations',
   '/bank-payments/files',
   '/bank-transactions',
   '/connections',

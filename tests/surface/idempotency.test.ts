@@ -72,6 +72,7 @@ const otherwise: Record<string, object> = {
   inviteMember: { email: 'annan@example.com' },
   setSupplierInvoiceRate: { rate: 12 },
   putStatementColumns: { layouts: [] },
+  markBankMonth: { closingBalance: 1251 },
   addBankAccount: { name: 'Annat' },
   changeBankAccount: { name: 'Annat' },
   setVatSetting: { vatSetting: 'monthly' },

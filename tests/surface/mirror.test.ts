@@ -43,6 +43,8 @@ test('every list is mirrored, or said not to be', () => {
   const mirrored = new Set(told.filter(isListed).map((path) => path.slice(0, path.lastIndexOf('/'))))
   const others = lists.filter(({ path, operationId }) => operationId.startsWith('list') && !mirrored.has(path))
   expect(others.map(({ operationId }) => operationId).sort()).toEqual([
+    // They follow from the statements and the books; events tell which are reconciled.
+    'listBankMonths',
     // They follow from the chart, and from what was corrected in the usual one.
     'listChartCorrections',
     // It finds what other lists show, by what is missing.
@@ -129,7 +131,8 @@ const derived = [
   'getYearDeadlines',
   // They follow from what is booked; events tell what is given for them and taken of them.
   'getYearEndProposals',
-  // It follows from the entries and the rows.
+  // They follow from the entries and the rows; events tell which months are reconciled.
+  'compareBankStatement',
   'compareTaxAccount',
   // Each year begins with these empty; events tell what is entered.
   'getAnnualReportText',

@@ -24,11 +24,11 @@ export const told: readonly string[] = Object.values(resources)
  * Opening balances also depend on bookings of the previous year, whose events are those of entries. The files of a
  * company are counted as they come and go; events tell when they come near to the limit. Each year begins with a
  * budget, forms, texts and inputs of its own, of which events tell what is entered; the rest of the forms follows the
- * books. Each bank account begins without columns of its statements.
+ * books. Each bank account begins without columns of its statements, and its months follow from them and the books.
  */
 function isReckoned(path: string): boolean {
   const ofYears = ['/opening-balances', '/tax-forms', '/annual-report/text', '/proposal-inputs', '/budget']
-  const endings = [...ofYears, '/storage', '/statement-columns']
+  const endings = [...ofYears, '/storage', '/statement-columns', '/reconciliations', '/reconciliations/{month}']
   return endings.some((ending) => path.endsWith(ending))
 }
 

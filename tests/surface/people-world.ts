@@ -79,11 +79,18 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
   setVatSetting: (company) => done(company, 'PATCH', '/vat-setting', { vatSetting: 'yearly' }),
 }
 
+/** Accounts of banks from 1941 on. */
+const FREE_ACCOUNTS = 38
+
 /** What placeholders name, made anew. */
 const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
   invitationId: (company) => asOwner(company, 'POST', '/invitations', { email: `${newId()}@example.com` }),
-  bankAccountId: (company) =>
-    asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account: 1930 }),
+  bankAccountId: async (company) => {
+    // Each has an account of its own in the chart, so that it can be compared with it.
+    const account = 1941 + (next() % FREE_ACCOUNTS)
+    await asOwner(company, 'POST', '/chart-of-accounts', { account, name: 'Konto' })
+    return asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account })
+  },
   receivedMailId: mailed,
 }
 
@@ -96,6 +103,7 @@ export const ofPeople = async (row: Row, company: Owned): Promise<Values> => {
     if (answer) values[name] = answer.body.id
   }
   if (row.path.includes('{testCompanyId}')) values.testCompanyId = company.id
+  if (row.path.includes('{month}')) values.month = '2026-05'
   if (row.path.includes('{key}')) values.key = await draftOf(company)
   if (row.path.startsWith('/me/integrations')) Object.assign(values, await integrationOf(company))
   return values

@@ -23,6 +23,7 @@ import { annualReportFaults, annualReportRefusals } from '#server/annual-report/
 import { assetFaults, assetRefusals } from '#server/assets/refusals'
 import { matchingRefusals } from '#server/banking/matching/matching-refusals'
 import { paymentFaults, paymentRefusals } from '#server/banking/payments/payment-refusals'
+import { reconciliationFaults, reconciliationRefusals } from '#server/banking/reconciliation/reconciliation-refusals'
 import { statementFaults, statementRefusals } from '#server/banking/statements/statement-refusals'
 import { deskFaults } from '#server/desk/refusals'
 import { contentFaults } from '#server/documents/content-refusals'
@@ -97,6 +98,7 @@ import * as ofPeople from '#tests/surface/provocations/people'
 import { ofProposalFaults, ofProposals } from '#tests/surface/provocations/proposals'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from '#tests/surface/provocations/purchases'
 import { ofReadings } from '#tests/surface/provocations/readings'
+import { ofReconciliation, ofReconciliationFaults } from '#tests/surface/provocations/reconciliation'
 import { ofRecurring, ofRecurringFaults } from '#tests/surface/provocations/recurring'
 import { ofReductionFaults, ofReductions } from '#tests/surface/provocations/reductions'
 import { ofReminderFaults, ofReminders } from '#tests/surface/provocations/reminders'
@@ -200,6 +202,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['OSS returns', ossRefusals, ofOss],
   ['margins', marginRefusals, ofMargin],
   ['tax account', taxAccountRefusals, ofTaxAccount],
+  ['bank reconciliation', reconciliationRefusals, ofReconciliation],
   ['tax forms', formRefusals, ofTaxForms],
   ['desk', deskRefusals, ofDesk],
   ['simulations', simulationRefusals, ofSimulations],
@@ -266,6 +269,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['OSS returns', ossFaults, ofOssFaults],
   ['margins', marginFaults, ofMarginFaults],
   ['tax account', taxAccountFaults, ofTaxAccountFaults],
+  ['bank reconciliation', reconciliationFaults, ofReconciliationFaults],
   ['tax forms', formFaults, ofTaxFormFaults],
   ['tax reductions', taxReductionFaults, ofReductionFaults],
   ['agencies', agencyFaults, { ...ofAgency.ofAgencyFaults, ...ofAgency.ofTemplateFaultsOfAgencies }],

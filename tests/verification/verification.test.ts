@@ -284,6 +284,7 @@ const unwitnessed: Record<string, string> = {
   'e_invoices.e_invoice': 'is read of a file that is kept, and is watched over with the uploads',
   'banking.matching_rule': 'is what is proposed, and books nothing',
   'banking.statement_columns': 'is how files are read; the history tells each change',
+  'banking.month_reconciliation': 'is what a person found; the history tells each change',
   'banking.payment_report': 'is a file whose bytes are compared; the history tells what it said',
   'banking.payment_file_fetch': 'is a log of who fetched a file; the history tells it too',
   'banking.unused_habit': 'is what is not proposed, and books nothing',

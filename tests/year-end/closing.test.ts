@@ -250,6 +250,7 @@ test('what stands in the way is told with where it stands, and nothing is booked
     draftInvoices: [1, expect.any(Number)],
     unrecordedSupplierInvoices: [1, 12_500],
     openBankTransactions: [1, -45],
+    bankMonths: [null, null],
     unusedUploads: [1, null],
     nextYear: [null, null],
     openingBalances: [null, null],

@@ -53,6 +53,7 @@ test('what is left in a later year is not listed for an earlier one, and does no
     draftInvoices: [1, expect.any(Number)],
     unrecordedSupplierInvoices: [1, 12_500],
     openBankTransactions: [1, -45],
+    bankMonths: [null, null],
     unusedUploads: [1, null],
     entriesWithoutDocument: [2, null],
     depreciation: [1, 600],

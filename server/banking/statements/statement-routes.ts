@@ -334,6 +334,7 @@ export const statementRows: readonly Row[] = [
       'bank-payment.contradicted',
       'payment-file.answered',
       'bank-transaction.matched',
+      'bank-month.reopened',
       'storage.nearly-full',
     ],
     refusals: [...ofStorage],

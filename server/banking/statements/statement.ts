@@ -3,6 +3,7 @@
 import { noteBankPayments, type Paying } from '#banking/matching/transaction-payment'
 import { listBankAccounts, type OwnBankAccount } from '#banking/payments/bank-account'
 import { type ReportTakenIn, takeInReport } from '#banking/payments/payment-answers'
+import { reopenChanged } from '#banking/reconciliation/reopening'
 import { lockFile } from '#documents'
 import type { FileAnswer, ReceivedFile } from '#http'
 import type { CompanyCall } from '#platform/call'
@@ -115,6 +116,7 @@ const importStatements = async (
   const meanwhile = await statementsOfFile(call, file)
   if (meanwhile.length > 0) return { alreadyImported: true, statements: meanwhile, taken: null }
   await takeInAll(call, file, given)
+  await reopenChanged(call)
   const statements = await statementsOfFile(call, file)
   const ids = statements.map(({ id }) => id)
   recordEvent(call, 'bank-statement.imported', null, { ids, fileName: file.name, digest: file.digest.toString('hex') })

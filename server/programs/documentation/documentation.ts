@@ -66,6 +66,8 @@ const sections: Readonly<Record<string, string>> = {
   'Bank accounts': "The company's own accounts at banks: where payments are made from, and whose statements are read.",
   'Bank payments': 'Money on its way out (utbetalningar): made here, signed by people, taken to the bank in a file.',
   'Bank statements': 'What the bank says came in and went out (kontoutdrag), matched with the books.',
+  'Bank reconciliation':
+    'Bank accounts against the ledger (bankavstämning): why they differ, and which months are reconciled.',
   Payroll: 'Employees, their employments and pay, for those who may see it.',
   'Tax account': 'What the tax authority charges and pays back (skattekonto), matched with the books.',
   Simulations: 'What customers, suppliers, the bank and the tax authority do to a test company when they are asked to.',
