@@ -2,17 +2,26 @@
 import { TextInput } from '@mantine/core'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKeptForm } from '#client'
-import { AccountInput } from '#console/accounts'
+import { AccountInput, type Tax, taxingOf } from '#console/accounts'
 import { MAX_MATCH_TITLE } from '#rule/limits'
 import { ActionButton, amountText, entered, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { Receipts, TagPicks, TaxPick, TemplatePick, useUsualTax } from './AccountExtras.tsx'
 import { matchPath, useBooking } from './booking.ts'
 import { useBankAccount } from './entries.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { words } from './words.ts'
 
 type Part = { account: number | null; amount: Ore | null }
-type Form = { parts: Part[]; title: string }
+type Form = {
+  parts: Part[]
+  title: string
+  /** Null as long as it is what is proposed; of one account alone. */
+  tax?: Tax | null
+  /** The tag of each group. */
+  tags?: Readonly<Record<string, string>>
+  uploads?: readonly string[]
+}
 
 /** What the parts make of the whole: one without an amount takes the rest. */
 const shared = (parts: readonly Part[], whole: Ore): { amounts: Ore[]; difference: Ore } => {
@@ -54,6 +63,8 @@ export const AccountForm = ({
   }, [isEntered])
   const bankAccount = useBankAccount(line.bankAccountId)
   const whole = Math.abs(oreOf(line.amount))
+  const isOne = form.parts.length === 1
+  const usual = useUsualTax(line, isOne ? (form.parts[0]?.account ?? null) : null)
   const { amounts, difference } = shared(form.parts, whole)
   const setPart = (place: number, change: Partial<Part>) =>
     set({ parts: form.parts.map((part, at) => (at === place ? { ...part, ...change } : part)) })
@@ -63,10 +74,18 @@ export const AccountForm = ({
     if (lacks || difference !== 0) return
     const accounts = form.parts.map(({ account }) => account ?? 0)
     const [only] = accounts
-    if (accounts.length === 1 && only !== undefined)
-      return void book([{ method: 'POST', path: matchPath(line), body: { account: only, title: form.title } }])
+    const tagIds = Object.values(form.tags ?? {}).filter((id) => id !== '')
+    const tags = tagIds.length === 0 ? {} : { tags: tagIds.map((tagId) => ({ tagId })) }
+    const { title, uploads = [] } = form
+    if (accounts.length === 1 && only !== undefined) {
+      const tax = taxingOf(form.tax ?? usual ?? 'exempt')
+      const body = { account: only, title, ...tags, ...(tax.vatTreatment === 'exempt' ? {} : tax) }
+      const match = { name: 'match', method: 'POST' as const, path: matchPath(line), body }
+      return void book([match, ...receiptsOf('match#/journalEntryRef/id', uploads)])
+    }
     if (bankAccount === null) return
-    void book(entryAndMatch(line, { title: form.title, bankAccount, accounts, amounts }))
+    const both = entryAndMatch(line, { title, bankAccount, accounts, amounts, tags })
+    void book([...both, ...receiptsOf('entry#/id', uploads)])
   }
   return (
     <form
@@ -79,6 +98,7 @@ export const AccountForm = ({
       }}
     >
       <h3>{texts.onAccount}</h3>
+      <TemplatePick line={line} bankAccount={bankAccount} onFill={set} />
       {form.parts.map((part, place) => (
         <div className="split-line" key={place}>
           <AccountInput
@@ -116,6 +136,8 @@ export const AccountForm = ({
         </p>
       )}
       {difference !== 0 && <p className="is-wrong">{texts.difference(amountText(difference, language))}</p>}
+      {isOne && <TaxPick value={form.tax ?? null} usual={usual} onChange={(tax) => set({ tax })} />}
+      <TagPicks value={form.tags ?? {}} onChange={(tags) => set({ tags })} />
       <TextInput
         label={texts.entryTitle}
         maxLength={MAX_MATCH_TITLE}
@@ -123,6 +145,7 @@ export const AccountForm = ({
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={fields.title}
       />
+      <Receipts ids={form.uploads ?? []} onChange={(uploads) => set({ uploads })} />
       {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
         <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
@@ -140,6 +163,10 @@ export const AccountForm = ({
   )
 }
 
+/** Connects receipts to the entry of an earlier operation. */
+const receiptsOf = (entry: string, uploads: readonly string[]) =>
+  uploads.map((id) => ({ method: 'POST' as const, path: `/journal-entries/{${entry}}/uploads`, body: { id } }))
+
 /** An entry with a line for each account, and the match with it: both, or neither. */
 const entryAndMatch = (
   line: Line,
@@ -148,7 +175,14 @@ const entryAndMatch = (
     bankAccount,
     accounts,
     amounts,
-  }: { title: string; bankAccount: number; accounts: readonly number[]; amounts: readonly Ore[] },
+    tags,
+  }: {
+    title: string
+    bankAccount: number
+    accounts: readonly number[]
+    amounts: readonly Ore[]
+    tags: { tags?: { tagId: string }[] }
+  },
 ) => {
   const [own, other] = line.amount > 0 ? (['debit', 'credit'] as const) : (['credit', 'debit'] as const)
   const side = (ore: Ore) => (ore >= 0 ? { [other]: kronorOf(ore) } : { [own]: kronorOf(-ore) })
@@ -157,7 +191,12 @@ const entryAndMatch = (
     ...accounts.map((account, place) => ({ account, ...side(amounts[place] ?? 0) })),
   ]
   return [
-    { name: 'entry', method: 'POST' as const, path: '/journal-entries', body: { title, date: line.date, items } },
+    {
+      name: 'entry',
+      method: 'POST' as const,
+      path: '/journal-entries',
+      body: { title, date: line.date, items, ...tags },
+    },
     { method: 'POST' as const, path: matchPath(line), body: { journalEntryId: { $ref: 'entry#/id' } } },
   ]
 }

@@ -19,6 +19,13 @@ export const bankingPages: readonly CompanyPage[] = [
     load: () => import('./payments/PaymentsPage.tsx'),
   },
   {
+    path: '/bank/months',
+    area: 'bank',
+    title: { sv: 'Bankavstämning', en: 'Bank reconciliation' },
+    scope: 'bank-statements:read',
+    load: () => import('./reconciliation/MonthsPage.tsx'),
+  },
+  {
     path: '/bank/rules',
     area: 'bank',
     title: { sv: 'Matchningsregler', en: 'Matching rules' },

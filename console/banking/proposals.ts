@@ -36,7 +36,7 @@ type Words = {
   numbers: (numbers: string, amount: string) => string
   sumAndName: (name: string, numbers: string) => string
   ownTransfer: (name: string, account: string) => string
-  habit: (times: number, account: string) => string
+  habit: (times: number, account: string, taxRate: number) => string
   rule: (name: string, account: string, taxRate: number) => string
   taxAccount: (account: string) => string
 }
@@ -59,7 +59,7 @@ export const reasonOf = (
   if (reason === 'sumAndName') return texts.sumAndName(parts[0]?.name ?? '', numbers)
   if (reason === 'ownTransfer') return texts.ownTransfer(name, String(account))
   if (reason === 'rule') return texts.rule(proposal.matchingRuleRef?.name ?? '', String(account), proposal.taxRate ?? 0)
-  if (reason === 'habit') return texts.habit(times, String(account))
+  if (reason === 'habit') return texts.habit(times, String(account), proposal.taxRate ?? 0)
   if (reason === 'taxAccount') return texts.taxAccount(String(account))
   if (reason === 'endToEndId') return texts.endToEndId(name)
   return reason === 'entry' ? texts.entry(number, name) : texts[reason](name, number).trim()

@@ -154,6 +154,10 @@ export const words = dictionary(
     beyond: (more: string) => `${more} mer än vad som återstår.`,
     match: 'Bokför mot fakturan',
     onAccount: 'Bokför på konto',
+    vat: 'Moms i beloppet',
+    vatProposed: (name: string) => `Förslag: ${name}`,
+    template: 'Verifikationsmall',
+    templateNone: 'Ingen mall',
     entryTitle: 'Text på verifikationen',
     line: (what: string, line: number) => `${what}, rad ${line}`,
     addLine: 'Ny rad',
@@ -180,8 +184,8 @@ export const words = dictionary(
       numbers: (numbers: string, amount: string) => `Nummer ${numbers} står i texten, och blir ${amount} tillsammans`,
       sumAndName: (name: string, numbers: string) => `${name} ${numbers} blir beloppet tillsammans`,
       ownTransfer: (name: string, account: string) => `Överföring mellan egna konton: ${name} ${account}`,
-      habit: (times: number, account: string) =>
-        times === 1 ? `Som förra gången: ${account}` : `Som ${times} gånger förut: ${account}`,
+      habit: (times: number, account: string, taxRate: number) =>
+        `${times === 1 ? 'Som förra gången' : `Som ${times} gånger förut`}: ${account}${taxRate === 0 ? '' : ` med ${taxRate} % moms`}`,
       rule: (name: string, account: string, taxRate: number) =>
         taxRate === 0 ? `Regeln ”${name}”: ${account}` : `Regeln ”${name}”: ${account} med ${taxRate} % moms`,
       taxAccount: (account: string) => `Skatteverket: skattekontot ${account}`,
@@ -339,6 +343,10 @@ export const words = dictionary(
     beyond: (more: string) => `${more} more than what is left.`,
     match: 'Book on the invoice',
     onAccount: 'Book on an account',
+    vat: 'VAT in the amount',
+    vatProposed: (name: string) => `Proposed: ${name}`,
+    template: 'Entry template',
+    templateNone: 'No template',
     entryTitle: 'Text of the journal entry',
     line: (what: string, line: number) => `${what}, line ${line}`,
     addLine: 'Add a line',
@@ -365,8 +373,8 @@ export const words = dictionary(
       numbers: (numbers: string, amount: string) => `Numbers ${numbers} are in the text, and make ${amount} together`,
       sumAndName: (name: string, numbers: string) => `${name} ${numbers} make the amount together`,
       ownTransfer: (name: string, account: string) => `Transfer between your accounts: ${name} ${account}`,
-      habit: (times: number, account: string) =>
-        times === 1 ? `As last time: ${account}` : `As ${times} times before: ${account}`,
+      habit: (times: number, account: string, taxRate: number) =>
+        `${times === 1 ? 'As last time' : `As ${times} times before`}: ${account}${taxRate === 0 ? '' : ` with ${taxRate}% VAT`}`,
       rule: (name: string, account: string, taxRate: number) =>
         taxRate === 0 ? `The rule “${name}”: ${account}` : `The rule “${name}”: ${account} with ${taxRate}% VAT`,
       taxAccount: (account: string) => `The tax agency: the tax account ${account}`,
