@@ -30,6 +30,7 @@ import {
   useAnnounce,
 } from '#ui'
 import { useLanguage, useWords } from '#words'
+import { GettingStarted } from './GettingStarted.tsx'
 import { type Place, placeOfItem, placeToDo, scopeOf, wordOf } from './places.ts'
 import { keepPutOff, readPutOff } from './put-off.ts'
 import { words } from './words.ts'
@@ -116,7 +117,11 @@ export const Queue = () => {
               )}
             </div>
             {rows.length === 0 ? (
-              <Empty>{putOff.length > 0 ? texts.restPutOff : texts.nothingToDo}</Empty>
+              putOff.length > 0 ? (
+                <Empty>{texts.restPutOff}</Empty>
+              ) : (
+                <GettingStarted empty={texts.nothingToDo} />
+              )
             ) : (
               <>
                 <QueueTable
@@ -276,9 +281,9 @@ const QueueTable = ({ rows, onTake, onPress, hasMore, onMore }: TableGiven) => {
   const language = useLanguage()
   const { may } = useCompany()
   const reasonOf = (item: Item): string => {
-    const { kind: what, proposal, amount, isOverdue } = item
+    const { proposal, amount } = item
     if (!may(scopeOf(item))) return texts.look
-    if (!proposal) return texts.proposals[wordOf(what, isOverdue)]
+    if (!proposal) return texts.proposals[wordOf(item)]
     const { reason, kind, times = 0 } = proposal
     const which = `${texts.things[kind]} ${whatOf(proposal)}`.trim()
     if (reason === 'rule') return texts.rule(which, proposal.matchingRuleRef?.name ?? '')

@@ -67,17 +67,24 @@ export const placeOfItem = ({ kind, id, documentType }: Pick<Item, 'kind' | 'id'
 
 /** Where its proposal is carried out: one step nearer than its page, where there is such a step. */
 export const placeToDo = (item: Item): Place | null => {
-  const { kind, id, documentType, isOverdue } = item
+  const { kind, id, documentType, isOverdue, isRemindable = true } = item
   const place = placeOfItem(item)
   if (kind === 'supplierInvoice.unpaid') return { path: '/payments', search: { choose: id, prepare: '1' } }
   if (kind === 'payment.unsigned') return { path: '/payments', search: { show: 'toSign', open: id } }
   if (kind === 'invoice.draft' && documentType === 'invoice') return { path: `/invoices/${id}/edit`, search: {} }
   if (kind === 'sending.failed' && place) return { ...place, search: { ...place.search, send: '1' } }
   if (kind === 'statement.failed' && place) return { ...place, search: { ...place.search, statement: '1' } }
-  if (kind === 'invoice.unpaid' && isOverdue && place) return { ...place, search: { ...place.search, remind: '1' } }
+  if (kind === 'invoice.unpaid' && isOverdue && place)
+    return { ...place, search: { ...place.search, [isRemindable ? 'remind' : 'send']: '1' } }
   return place
 }
 
 /** Which words say what is proposed where the service proposes nothing. */
-export const wordOf = (kind: Kind, isOverdue: boolean): Kind | 'invoice.overdue' =>
-  kind === 'invoice.unpaid' && isOverdue ? 'invoice.overdue' : kind
+export const wordOf = ({
+  kind,
+  isOverdue,
+  isRemindable = true,
+}: Pick<Item, 'kind' | 'isOverdue' | 'isRemindable'>): Kind | 'invoice.overdue' | 'invoice.sendAgain' => {
+  if (kind !== 'invoice.unpaid' || !isOverdue) return kind
+  return isRemindable ? 'invoice.overdue' : 'invoice.sendAgain'
+}
