@@ -27,7 +27,6 @@ import { ImportQuestion } from './ImportQuestion.tsx'
 import { Preview } from './Preview.tsx'
 import { bestOf, isTakeable, type Line, reasonOf, saidOf, sureLines } from './proposals.ts'
 import { type Shown, type Statement, useLines, usePutOff, useStatements } from './queue.ts'
-import { StatementCompared } from './reconciliation/StatementCompared.tsx'
 import { Chosen, SeveralForm } from './SeveralForm.tsx'
 import { StatementFacts } from './StatementFacts.tsx'
 import { TransactionDetail } from './TransactionDetail.tsx'
@@ -113,16 +112,7 @@ const BankPage = () => {
         {asking && mayWrite && <ImportQuestion {...asking} shownId={statementShown?.bankAccountRef.id ?? null} />}
         {reports.length > 0 && <ReportResults reports={reports} onClose={closeReports} />}
         {older}
-        {statementShown && (
-          <>
-            <StatementFacts statement={statementShown} />
-            <StatementCompared
-              key={statementShown.id}
-              statementId={statementShown.id}
-              bankAccountId={statementShown.bankAccountRef.id}
-            />
-          </>
-        )}
+        {statementShown && <StatementFacts statement={statementShown} />}
         {chosen.length > 0 && (
           <Chosen lines={chosen} onTogether={() => set({ several: '1', open: null })} onNone={unchoose} />
         )}

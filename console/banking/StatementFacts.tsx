@@ -5,6 +5,7 @@ import { ActionButton, FailureMessage, Money } from '#ui'
 import { useWords } from '#words'
 import { saveFile } from './import.ts'
 import type { Statement } from './queue.ts'
+import { StatementCompared } from './reconciliation/StatementCompared.tsx'
 import { words } from './words.ts'
 
 export const StatementFacts = ({ statement }: { statement: Statement }) => {
@@ -41,6 +42,7 @@ export const StatementFacts = ({ statement }: { statement: Statement }) => {
         </ActionButton>
       </p>
       {wrong !== null && <FailureMessage error={wrong} />}
+      <StatementCompared key={statement.id} statementId={statement.id} bankAccountId={statement.bankAccountRef.id} />
     </>
   )
 }

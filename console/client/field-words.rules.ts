@@ -1,6 +1,7 @@
 // What the fields of a request are called in Swedish, by their names: for a sentence about a field that no page shows.
 export const fields: Readonly<Record<string, string>> = {
   accountingCurrency: 'redovisningsvaluta',
+  isReconciled: 'avstämd',
   table: 'skattetabell',
   column: 'kolumn i skattetabellen',
   extra: 'extra skatteavdrag',

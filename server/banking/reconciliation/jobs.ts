@@ -1,4 +1,4 @@
-// Opens reconciled months again, soon after an entry has changed them: whatever booked it did not wait for that.
+// Opens reconciled months again, soon after an entry has changed them: the booking did not wait for that.
 import { timeInCompany } from '#identity'
 import { operator } from '#platform/actor'
 import type { CompanyCall } from '#platform/call'

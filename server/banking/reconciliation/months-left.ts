@@ -8,7 +8,7 @@ import { sql } from '#platform/sql'
 type MonthsLeft = { accounts: number; months: number; first: string | null }
 
 /**
- * Of bank accounts in the accounting currency: months from the first statement on that nobody has reconciled, or that
+ * Of bank accounts in the accounting currency: months from the first statement on that are not reconciled, or that
  * something has changed since, up to the day before `today`.
  */
 export const monthsLeft = async (
