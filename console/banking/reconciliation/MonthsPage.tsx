@@ -1,8 +1,8 @@
 // The months of a bank account: the bank against the ledger at the end of each, and which are reconciled.
 import { NativeSelect } from '@mantine/core'
-import { isRefused, queries, type Schema, useCompany, usePages } from '#client'
+import { queries, type Schema, useCompany, usePages } from '#client'
 import { type Column, Table } from '#table'
-import { Empty, Money, Page, ResilientContent, Split, Tag, useUrl } from '#ui'
+import { Empty, isOwnCurrency, Money, Page, ResilientContent, Split, Tag, useUrl } from '#ui'
 import { useWords } from '#words'
 import { MonthDetail } from './MonthDetail.tsx'
 import { words } from './words.ts'
@@ -38,7 +38,13 @@ const MonthsPage = () => {
               )}
               <Split
                 label={texts.title}
-                list={<Months key={chosen.id} bankAccountId={chosen.id} openKey={open ?? null} />}
+                list={
+                  isComparable(chosen, items) ? (
+                    <Months key={chosen.id} bankAccountId={chosen.id} openKey={open ?? null} />
+                  ) : (
+                    <Empty how={texts.notComparableHow}>{texts.notComparable}</Empty>
+                  )
+                }
                 detail={
                   open ? (
                     <MonthDetail
@@ -58,6 +64,12 @@ const MonthsPage = () => {
   )
 }
 
+type Account = Schema<'BankAccount'>
+
+/** Whether the ledger has a balance of the account alone, in the currency of the books. */
+const isComparable = (one: Account, all: readonly Account[]): boolean =>
+  isOwnCurrency(one.currency) && all.every(({ id, account }) => id === one.id || account !== one.account)
+
 const toneOf = ({ state }: Month) => (state === 'reconciled' ? 'good' : state === 'reopened' ? 'wrong' : 'waiting')
 
 const Months = ({ bankAccountId, openKey }: { bankAccountId: string; openKey: string | null }) => {
@@ -65,9 +77,7 @@ const Months = ({ bankAccountId, openKey }: { bankAccountId: string; openKey: st
   const { id: companyId } = useCompany()
   const [, set] = useUrl()
   const found = usePages<Month>(`/bank-accounts/${bankAccountId}/reconciliations`, { companyId })
-  const { rows, error, isLoading, hasNextPage, fetchNextPage } = found
-  // Such as an account in another currency, which the service says.
-  if (isRefused(error) && rows.length === 0) return <Empty how={error.message}>{texts.notComparable}</Empty>
+  const { rows, isLoading, hasNextPage, fetchNextPage } = found
   const columns: Column<Month>[] = [
     { key: 'month', title: texts.month, width: '6rem', cell: ({ month }) => month },
     {

@@ -5,6 +5,7 @@ import { accountingCurrencyOf, balanceOnDay } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { addDays, addMonths, type Day, firstOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
+import type { Refusal } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { bankBalanceOnDay } from './balances.ts'
 import { type BankRow, type Difference, explain, type LedgerRow } from './explanation.rules.ts'
@@ -48,12 +49,21 @@ export const compareStatement = async (call: CompanyCall, statementId: string): 
 /** A bank account whose ledger account is its own, in the accounting currency; refused otherwise. */
 export const comparableAccount = async (call: CompanyCall, id: string): Promise<OwnBankAccount> => {
   const own = await readBankAccount(call, id)
-  const accounting = await accountingCurrencyOf(call)
-  if (own.currency !== accounting) throw refusals.otherCurrency({ currency: own.currency, accounting })
-  const { count } = await call.db.one<{ count: bigint }>(sql`
-    select count(*) as count from banking.account where company_id = ${call.companyId} and account = ${own.account}`)
-  if (count > 1n) throw refusals.sharedAccount({ account: own.account })
+  const hindrance = await hindranceOf(call, own)
+  if (hindrance) throw hindrance
   return own
+}
+
+/** Why the ledger has no balance of a bank account alone; null where it has. */
+export const hindranceOf = async (
+  call: CompanyCall,
+  { currency, account }: Pick<OwnBankAccount, 'currency' | 'account'>,
+): Promise<Refusal | null> => {
+  const accounting = await accountingCurrencyOf(call)
+  if (currency !== accounting) return refusals.otherCurrency({ currency, accounting })
+  const { count } = await call.db.one<{ count: bigint }>(sql`
+    select count(*) as count from banking.account where company_id = ${call.companyId} and account = ${account}`)
+  return count > 1n ? refusals.sharedAccount({ account }) : null
 }
 
 /** Compares on a day on which the bank has this balance. */

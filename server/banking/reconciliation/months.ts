@@ -1,6 +1,6 @@
 // Months of a bank account: whether the bank and the ledger agree at their end, and who has found that they do. What
 // changes a month afterwards opens it again.
-import type { OwnBankAccount } from '#banking/payments/bank-account'
+import { type OwnBankAccount, readBankAccount } from '#banking/payments/bank-account'
 import { balanceOnDay, lastRegistration } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf, lastOfMonth, monthOf } from '#platform/day'
@@ -10,7 +10,7 @@ import { numberFromOre, type Ore, oreFromNumber, textFromOre } from '#platform/m
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { bankBalanceOnDay } from './balances.ts'
-import { type Comparison, comparableAccount, compareOn } from './comparison.ts'
+import { type Comparison, comparableAccount, compareOn, hindranceOf } from './comparison.ts'
 import { reconciliationFaults as faults, reconciliationRefusals as refusals } from './reconciliation-refusals.ts'
 import { changedIn, type ReopenedBy, reopen, reopenChanged, transactionsIn } from './reopening.ts'
 
@@ -68,14 +68,18 @@ const columns = (bankAccountId: string): Sql => sql`
 const state = sql`(case when r.month is null or r.reopened_by = 'person' then 'open'
   when r.reopened_at is not null or changed.by is not null then 'reopened' else 'reconciled' end)`
 
-/** A page of the months from the first statement to the last, latest first. */
+/**
+ * A page of the months from the first statement to the last, latest first; none of an account that the ledger has no
+ * balance of.
+ */
 export const listMonths = async (call: CompanyCall, id: string, request: PageRequest): Promise<Page<Month>> => {
-  const account = await comparableAccount(call, id)
+  const account = await readBankAccount(call, id)
+  const isComparable = (await hindranceOf(call, account)) === null
   const list: List<Month, Month> = {
     name: `months of ${id}`,
     columns: columns(id),
     from: source(call, account),
-    where: sql`true`,
+    where: isComparable ? sql`true` : sql`false`,
     key: [sql`m.month`],
     keyOf: ({ month }) => [month],
     filters: {

@@ -198,12 +198,12 @@ export const reconciliationRows: readonly Row[] = [
     operationId: 'listBankMonths',
     summary: 'List the months of a bank account',
     description:
-      'From that of the first statement to that of the last, latest first, each with the balances at its end and whether it is reconciled. `query` filters on month (its first day), state and modifiedDateTime.',
+      'From that of the first statement to that of the last, latest first, each with the balances at its end and whether it is reconciled. Empty where the bank account is in another currency than the books, or shares its account in the chart with another. `query` filters on month (its first day), state and modifiedDateTime.',
     scope: 'bank-statements:read',
     query: pageQuery('month>=2026-01-01&&state==reopened'),
     answer: { json: pageOf(MonthItem) },
     snapshot: true,
-    refusals: comparing,
+    refusals: [paymentRefusals.bankAccountNotFound],
     run: async (call, { params, query }) => {
       const page = await listMonths(call, params.bankAccountId ?? '', query)
       return { ...page, items: page.items.map(shownMonth) }

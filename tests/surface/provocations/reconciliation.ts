@@ -28,7 +28,7 @@ export const ofReconciliation: Record<string, Provocation> = {
   sharedAccount: over(async (company, service) => {
     await withAccount(service, company)
     const { id } = await withAccount(service, company, { iban: 'SE7450000000000000000002' })
-    return company.get(`/bank-accounts/${id}/reconciliations`)
+    return company.get(`/bank-accounts/${id}/reconciliations/2026-05`)
   }),
   noMonth: putting('2026-13', {}),
   notOver: putting('2026-06', { closingBalance: 0 }),
