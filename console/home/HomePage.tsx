@@ -1,6 +1,7 @@
 // The start page: what is to be done, and how the company stands.
 import { useEffect } from 'react'
 import { queries, useCompany, useSession } from '#client'
+import { CompanyLink } from '#console/figures'
 import { ages } from '#rule/ageing'
 import { amountText, Chart, Money, oreOf, Page, ResilientContent, useAnnounce, useUrl } from '#ui'
 import { useLanguage, useWords } from '#words'
@@ -56,19 +57,25 @@ const KeyFigures = () => {
               <div>
                 <dt>{texts.cash}</dt>
                 <dd>
-                  <Money kronor={data.cash.amount} />
+                  <CompanyLink to="/reports/balance-sheet">
+                    <Money kronor={data.cash.amount} />
+                  </CompanyLink>
                 </dd>
               </div>
               <div>
                 <dt>{texts.result}</dt>
                 <dd>
-                  <Money kronor={data.yearSoFar?.result ?? 0} />
+                  <CompanyLink to="/reports/income-statement">
+                    <Money kronor={data.yearSoFar?.result ?? 0} />
+                  </CompanyLink>
                 </dd>
               </div>
               <div>
                 <dt>{texts.unpaid}</dt>
                 <dd>
-                  <Money kronor={receivables.amount} />
+                  <CompanyLink to="/reports/customer-ledger">
+                    <Money kronor={receivables.amount} />
+                  </CompanyLink>
                   {receivables.overdueCount > 0 && (
                     <small className="is-wrong">{texts.overdue(receivables.overdueCount, overdue)}</small>
                   )}
@@ -77,7 +84,9 @@ const KeyFigures = () => {
               <div>
                 <dt>{texts.toPay}</dt>
                 <dd>
-                  <Money kronor={payables.amount} />
+                  <CompanyLink to="/reports/supplier-ledger">
+                    <Money kronor={payables.amount} />
+                  </CompanyLink>
                 </dd>
               </div>
             </dl>
