@@ -27,6 +27,8 @@ const cases: [what: string, bank: string[], ledger: string[], lines: string[]][]
   ['a reversal of a later month', [], ['V1 05-10 100', 'V2 06-12 -100 V1'], ['missingAtBank -100 V1']],
   ['booked the day after the last', ['A 05-31 100 V1'], ['V1 06-01 100'], ['otherDay 100 A V1']],
   ['at the bank the day after the last', ['A 06-01 100 V1'], ['V1 05-31 100'], ['otherDay -100 A V1']],
+  ['not matched, the day after the last', ['A 05-31 100'], ['V1 06-01 100'], ['otherDay 100 A V1']],
+  ['the month after alone', ['A 06-01 100'], ['V1 06-01 100'], []],
   ['other days within the month', ['A 05-10 100 V1'], ['V1 05-20 100'], []],
   ['not matched', ['A 05-10 100'], ['V1 05-10 100'], ['notMatched 0 A V1']],
   ['not matched, other days', ['A 05-10 100'], ['V1 05-12 100'], ['otherDay 0 A V1']],

@@ -103,7 +103,7 @@ test('a month is reconciled by a person, and opened again by an entry, a stateme
   })
   expect(ok(await company.get(at)).reopenedDateTime).not.toBeNull()
   const { items: events } = ok(await company.get('/events?after=0&types=bank-month.reopened'))
-  expect(events).toMatchObject([{ type: 'bank-month.reopened' }])
+  expect(events).toHaveLength(1)
 
   expect(ok(await mark({ isReconciled: true }))).toMatchObject({ state: 'reconciled', note: null, reopenedBy: null })
   await book(company, '06-01', -5, 'Nästa månad')

@@ -61,6 +61,8 @@ export const Compared = ({ of }: { of: Comparison }) => {
 
 const Sides = ({ line: { transactions, journalEntries, twinRef, kind } }: { line: Line }) => {
   const texts = useWords(words)
+  // Of one side alone the amount is that of the line.
+  const isPair = transactions.length + journalEntries.length > 1
   return (
     <>
       {transactions.map(({ id, date, amount, text, bankStatementRef }) => (
@@ -68,7 +70,7 @@ const Sides = ({ line: { transactions, journalEntries, twinRef, kind } }: { line
           <CompanyLink to="/bank" search={{ open: id, statement: bankStatementRef.id }}>
             {[texts.bank, date, text].filter(Boolean).join(' · ')}
           </CompanyLink>{' '}
-          <Money kronor={amount} />
+          {isPair && <Money kronor={amount} />}
         </span>
       ))}
       {journalEntries.map(({ id, number, date, amount, title }) => (
@@ -76,7 +78,7 @@ const Sides = ({ line: { transactions, journalEntries, twinRef, kind } }: { line
           <CompanyLink to="/journal" search={{ open: id }}>
             {[number, date, title].filter(Boolean).join(' · ')}
           </CompanyLink>{' '}
-          <Money kronor={amount} />
+          {isPair && <Money kronor={amount} />}
         </span>
       ))}
       {twinRef && kind === 'doubleInLedger' && (

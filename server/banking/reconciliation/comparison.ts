@@ -1,4 +1,5 @@
-// The balance of a bank account by its statements against its account in the ledger, and what the difference is made of.
+// The balance of a bank account by its statements against its account in the ledger, and what the difference is
+// made of.
 import { type OwnBankAccount, readBankAccount } from '#banking/payments/bank-account'
 import { readStatement } from '#banking/statements/statement'
 import { accountingCurrencyOf, balanceOnDay } from '#ledger'
@@ -139,9 +140,15 @@ const beginOf = async ({ db, companyId }: CompanyCall, { bankAccountId, account 
 
 type Asked = Own & { from: Day; to: Day }
 
-/** The rows and entries of these days, with those of other days that they are matched with. */
+/** So many days after the last are looked for the same money, which one of the two has on another day. */
+const DAYS_AFTER = 7
+
+/**
+ * The rows and entries of these days, with those of the days after, and those of other days that they are matched with.
+ */
 const rowsOf = async (call: CompanyCall, asked: Asked): Promise<{ bank: BankRow[]; ledger: LedgerRow[] }> => {
-  const { from, to } = asked
+  const { from } = asked
+  const to = addDays(asked.to, DAYS_AFTER)
   const bank = await bankRows(call, asked, sql`t.date between ${from} and ${to}`)
   const ledger = await ledgerRows(call, asked, sql`e.date between ${from} and ${to}`)
   const known = new Set(ledger.map(({ id }) => id))

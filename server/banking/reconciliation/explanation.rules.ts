@@ -28,7 +28,7 @@ export type BankRow = {
   entries: readonly string[]
 }
 
-/** An entry, with what it has on the account of the bank account, debit positive; `reversesId`: the entry it reverses. */
+/** An entry, with what it has on the account, debit positive; `reversesId`: the entry that it reverses. */
 export type LedgerRow = { id: string; number: string; date: Day; ore: Ore; title: string; reversesId: string | null }
 
 /** A line; `ore` is its part of the difference: the bank's balance less that of the ledger. */
@@ -50,7 +50,7 @@ const MAX_DAYS_MISTYPED = 7
 /**
  * The lines of a difference, the earliest first. Their sum is exactly what the rows of the bank in these days make more
  * than the entries in these days. Rows and entries of other days count nothing, and are given for what they are matched
- * with.
+ * with, and for the same money on another day.
  */
 export const explain = (
   { bank, ledger }: { bank: readonly BankRow[]; ledger: readonly LedgerRow[] },
@@ -69,14 +69,16 @@ export const explain = (
     // An entry and its reversal cancel each other out.
     if (!isMatched && group.bank.length === 0 && group.ledger.length > 1 && ore === 0n) continue
     if (!isMatched) {
-      alone.bank.push(...group.bank.filter(isWithin))
-      alone.ledger.push(...group.ledger.filter(isWithin))
+      // What is left of an entry that was reversed on a day outside is not sought elsewhere.
+      const isSingle = group.bank.length + group.ledger.length === 1
+      alone.bank.push(...group.bank.filter((row) => isSingle || isWithin(row)))
+      alone.ledger.push(...group.ledger.filter((row) => isSingle || isWithin(row)))
     } else if (ore !== 0n) {
       const whole = totalOf(group.bank) === totalOf(group.ledger)
       lines.push({ kind: whole ? 'otherDay' : 'otherAmount', ore, ...group, twinId: null })
     }
   }
-  lines.push(...explainAlone(alone, settled))
+  lines.push(...explainAlone(alone, settled, isWithin))
   return lines.sort(byDay)
 }
 
@@ -116,7 +118,11 @@ const groupsOf = (bank: readonly BankRow[], ledger: readonly LedgerRow[]): Group
 }
 
 /** What is matched with nothing: paired where it is the same money, and else missing, or there twice. */
-const explainAlone = (alone: Group, settled: readonly Group[]): Difference[] => {
+const explainAlone = (
+  alone: Group,
+  settled: readonly Group[],
+  isWithin: (row: { date: Day }) => boolean,
+): Difference[] => {
   const lines: Difference[] = []
   const left = { bank: new Set(alone.bank), ledger: new Set(alone.ledger) }
   const pair = (kindOf: (row: BankRow, entry: LedgerRow) => DifferenceKind | null): void => {
@@ -125,13 +131,17 @@ const explainAlone = (alone: Group, settled: readonly Group[]): Difference[] => 
       if (kind === null) continue
       left.bank.delete(row)
       left.ledger.delete(entry)
-      lines.push({ kind, ore: row.ore - entry.ore, bank: [row], ledger: [entry], twinId: null })
+      const ore = (isWithin(row) ? row.ore : 0n) - (isWithin(entry) ? entry.ore : 0n)
+      lines.push({ kind, ore, bank: [row], ledger: [entry], twinId: null })
     }
   }
   pair((row, entry) => {
-    if (row.ore !== entry.ore || daysBetween(row.date, entry.date) > MAX_DAYS_APART) return null
+    if (row.ore !== entry.ore || !(isWithin(row) || isWithin(entry))) return null
+    if (daysBetween(row.date, entry.date) > MAX_DAYS_APART) return null
     return row.date === entry.date ? 'notMatched' : 'otherDay'
   })
+  for (const row of left.bank) if (!isWithin(row)) left.bank.delete(row)
+  for (const entry of left.ledger) if (!isWithin(entry)) left.ledger.delete(entry)
   const twins = twinsAmong(settled.flatMap(({ ledger }) => ledger))
   const rowTwins = rowTwinsAmong(settled.flatMap(({ bank }) => bank))
   for (const entry of left.ledger) {

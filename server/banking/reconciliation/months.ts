@@ -39,24 +39,29 @@ export type Month = {
 const end = sql`(m.month + interval '1 month' - interval '1 day')::date`
 
 /** The months of the ledger's account, with what is kept of each as `r`. */
-const source = ({ companyId }: CompanyCall, { id, account }: OwnBankAccount): Sql => sql`
+const source = ({ companyId }: CompanyCall, { id, account }: OwnBankAccount): Sql => {
+  const at = { company: sql`${companyId}::uuid`, account: sql`${account}::integer` }
+  return sql`
   (select generate_series(
     date_trunc('month', least(
-      (select min(s.from_date) from banking.statement s where s.company_id = ${companyId} and s.bank_account_id = ${id}),
+      (select min(s.from_date) from banking.statement s
+        where s.company_id = ${companyId} and s.bank_account_id = ${id}),
       (select min(k.month) from banking.month_reconciliation k
         where k.company_id = ${companyId} and k.bank_account_id = ${id}))),
     date_trunc('month', greatest(
-      (select max(s.to_date) from banking.statement s where s.company_id = ${companyId} and s.bank_account_id = ${id}),
+      (select max(s.to_date) from banking.statement s
+        where s.company_id = ${companyId} and s.bank_account_id = ${id}),
       (select max(k.month) from banking.month_reconciliation k
         where k.company_id = ${companyId} and k.bank_account_id = ${id}))),
     interval '1 month')::date as month) m
   left join banking.month_reconciliation r
     on r.company_id = ${companyId} and r.bank_account_id = ${id} and r.month = m.month
   cross join lateral (
-    select ${bankBalanceOnDay({ company: sql`${companyId}::uuid`, account: sql`${id}::uuid`, day: end })} as told_ore,
-      ${balanceOnDay({ company: sql`${companyId}::uuid`, account: sql`${account}::integer`, day: end })} as ledger_ore
+    select ${bankBalanceOnDay({ company: at.company, account: sql`${id}::uuid`, day: end })} as told_ore,
+      ${balanceOnDay({ ...at, day: end })} as ledger_ore
     ) now
-  cross join lateral (select ${changedIn({ company: sql`${companyId}::uuid`, account: sql`${account}::integer` })} as by) changed`
+  cross join lateral (select ${changedIn(at)} as by) changed`
+}
 
 const columns = (bankAccountId: string): Sql => sql`
   ${bankAccountId} as "bankAccountId", m.month, ${end} as "end",

@@ -67,7 +67,7 @@ test('a row is booked with VAT and its receipt, and its month is reconciled unti
 
   await goTo(`/bank?statement=${statement.id}`)
   await page.getByText(/Jämför med bokföringen/).click()
-  await page.getByText('Saknas i bokföringen').waitFor()
+  await page.getByText('Olika dagar').waitFor()
   await takeScreenshot(page, 'bank-statement-compared')
   await goTo('/bank/months')
   await page.getByRole('row', { name: /2026-05.*Inte avstämd/ }).click()
