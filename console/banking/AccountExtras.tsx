@@ -3,7 +3,6 @@ import { NativeSelect } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { answered, api, type Schema, useAllPages, useCompany } from '#client'
 import { type Tax, taxes, taxName, taxWords, usualTaxOf } from '#console/accounts'
-import { Documents, uploadDocument } from '#console/uploads'
 import { usualVatOf } from '#rule/usual-vat'
 import { FailureMessage, type Ore, oreOf } from '#ui'
 import { useWords } from '#words'
@@ -132,38 +131,6 @@ export const TemplatePick = ({
           if (chosen) void fill(chosen.id, chosen.takesAmount)
         }}
         data={[{ value: '', label: texts.templateNone }, ...rows.map(({ id, name }) => ({ value: id, label: name }))]}
-      />
-      {wrong !== null && <FailureMessage error={wrong} />}
-    </>
-  )
-}
-
-/** The receipt, shown beside what is booked; it is sent at once, and connected with the booking. */
-export const Receipts = ({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) => {
-  const { id: companyId, may } = useCompany()
-  const [isBusy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<unknown>(null)
-  if (!may('uploads:write')) return null
-  const add = async (files: readonly File[]) => {
-    setBusy(true)
-    setWrong(null)
-    const added = [...ids]
-    try {
-      for (const file of files) added.push((await uploadDocument(companyId, file)).id)
-    } catch (cause) {
-      setWrong(cause)
-    } finally {
-      onChange(added)
-      setBusy(false)
-    }
-  }
-  return (
-    <>
-      <Documents
-        ids={ids}
-        isBusy={isBusy}
-        onAdd={(files) => void add(files)}
-        onRemove={(id) => onChange(ids.filter((one) => one !== id))}
       />
       {wrong !== null && <FailureMessage error={wrong} />}
     </>

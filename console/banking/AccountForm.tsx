@@ -1,16 +1,18 @@
 // A transaction for what is no invoice: booked on an account, or on several whose last takes the rest.
 import { TextInput } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKeptForm } from '#client'
 import { AccountInput, type Tax, taxingOf } from '#console/accounts'
 import { MAX_MATCH_TITLE } from '#rule/limits'
 import { ActionButton, amountText, entered, FailureMessage, kronorOf, MoneyInput, type Ore, oreOf } from '#ui'
 import { useLanguage, useWords } from '#words'
-import { Receipts, TagPicks, TaxPick, TemplatePick, useUsualTax } from './AccountExtras.tsx'
+import { TagPicks, TaxPick, TemplatePick, useUsualTax } from './AccountExtras.tsx'
 import { matchPath, useBooking } from './booking.ts'
 import { useBankAccount } from './entries.ts'
 import { type Line, saidOf } from './proposals.ts'
 import { words } from './words.ts'
+
+const Receipts = lazy(async () => ({ default: (await import('./Receipts.tsx')).Receipts }))
 
 type Part = { account: number | null; amount: Ore | null }
 type Form = {
@@ -100,34 +102,18 @@ export const AccountForm = ({
       <h3>{texts.onAccount}</h3>
       <TemplatePick line={line} bankAccount={bankAccount} onFill={set} />
       {form.parts.map((part, place) => (
-        <div className="split-line" key={place}>
-          <AccountInput
-            label={texts.account}
-            aria-label={texts.line(texts.account, place + 1)}
-            value={part.account === null ? '' : String(part.account)}
-            onChange={(text) => setPart(place, { account: text === '' ? null : Number(text) })}
-            error={
-              (isLacking && part.account === null && texts.needAccount) ||
-              (fields.account ?? fields[`items.${place + 1}.account`])
-            }
-          />
-          <MoneyInput
-            label={texts.amount}
-            aria-label={texts.line(texts.amount, place + 1)}
-            value={part.amount}
-            placeholder={amountText(amounts[place] ?? 0, language)}
-            onChange={(amount) => setPart(place, { amount })}
-          />
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={`${texts.removeLine} ${place + 1}`}
-            disabled={form.parts.length === 1}
-            onClick={() => set({ parts: form.parts.filter((_, at) => at !== place) })}
-          >
-            ×
-          </button>
-        </div>
+        <PartLine
+          key={place}
+          part={part}
+          place={place}
+          rest={amounts[place] ?? 0}
+          error={
+            (isLacking && part.account === null && texts.needAccount) ||
+            (fields.account ?? fields[`items.${place + 1}.account`])
+          }
+          onChange={(change) => setPart(place, change)}
+          onRemove={isOne ? null : () => set({ parts: form.parts.filter((_, at) => at !== place) })}
+        />
       ))}
       {form.parts.length > 1 && difference === 0 && <p className="soft">{texts.restLead}</p>}
       {form.parts.length > 1 && bankAccount === null && (
@@ -145,7 +131,9 @@ export const AccountForm = ({
         onChange={({ currentTarget }) => set({ title: currentTarget.value })}
         error={fields.title}
       />
-      <Receipts ids={form.uploads ?? []} onChange={(uploads) => set({ uploads })} />
+      <Suspense>
+        <Receipts ids={form.uploads ?? []} onChange={(uploads) => set({ uploads })} />
+      </Suspense>
       {wrong !== null && <FailureMessage error={wrong} />}
       <div className="form-actions">
         <ActionButton type="submit" keys="Mod+Enter" loading={isBusy}>
@@ -160,6 +148,53 @@ export const AccountForm = ({
         </ActionButton>
       </div>
     </form>
+  )
+}
+
+/** An account and its amount; `rest` is what an amount that is left out comes to. */
+const PartLine = ({
+  part,
+  place,
+  rest,
+  error,
+  onChange,
+  onRemove,
+}: {
+  part: Part
+  place: number
+  rest: Ore
+  error: string | undefined
+  onChange: (change: Partial<Part>) => void
+  onRemove: (() => void) | null
+}) => {
+  const texts = useWords(words)
+  const language = useLanguage()
+  return (
+    <div className="split-line">
+      <AccountInput
+        label={texts.account}
+        aria-label={texts.line(texts.account, place + 1)}
+        value={part.account === null ? '' : String(part.account)}
+        onChange={(text) => onChange({ account: text === '' ? null : Number(text) })}
+        error={error}
+      />
+      <MoneyInput
+        label={texts.amount}
+        aria-label={texts.line(texts.amount, place + 1)}
+        value={part.amount}
+        placeholder={amountText(rest, language)}
+        onChange={(amount) => onChange({ amount })}
+      />
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={`${texts.removeLine} ${place + 1}`}
+        disabled={onRemove === null}
+        onClick={() => onRemove?.()}
+      >
+        ×
+      </button>
+    </div>
   )
 }
 

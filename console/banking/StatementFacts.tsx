@@ -1,12 +1,15 @@
 // What one statement says of itself, and its file.
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { api, useCompany } from '#client'
 import { ActionButton, FailureMessage, Money } from '#ui'
 import { useWords } from '#words'
 import { saveFile } from './import.ts'
 import type { Statement } from './queue.ts'
-import { StatementCompared } from './reconciliation/StatementCompared.tsx'
 import { words } from './words.ts'
+
+const StatementCompared = lazy(async () => ({
+  default: (await import('./reconciliation/StatementCompared.tsx')).StatementCompared,
+}))
 
 export const StatementFacts = ({ statement }: { statement: Statement }) => {
   const texts = useWords(words)
@@ -42,7 +45,9 @@ export const StatementFacts = ({ statement }: { statement: Statement }) => {
         </ActionButton>
       </p>
       {wrong !== null && <FailureMessage error={wrong} />}
-      <StatementCompared key={statement.id} statementId={statement.id} bankAccountId={statement.bankAccountRef.id} />
+      <Suspense>
+        <StatementCompared key={statement.id} statementId={statement.id} bankAccountId={statement.bankAccountRef.id} />
+      </Suspense>
     </>
   )
 }
