@@ -41,7 +41,7 @@ type Values = Record<string, string>
 /** What rows stand on, by operation; an answer has values. What is asked for changes something each time. */
 const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Values | undefined>>> = {
   inviteMember: async (_, row) => withBody(row, { email: `${newId()}@example.com` }),
-  addBankAccount: async (_, row) => withBody(row, { iban: newIban() }),
+  addBankAccount: async (company, row) => withBody(row, { iban: newIban(), account: await freeAccount(company) }),
   changeCompanyInformation: (company) => done(company, 'PATCH', '/company-information', { phone: null }),
   downloadLogo: withLogo,
   listCompanyConnections: async ({ integration, id }) => {
@@ -82,13 +82,18 @@ const standsOn: Readonly<Record<string, (company: Owned, row: Row) => Promise<Va
 /** Accounts of banks from 1941 on. */
 const FREE_ACCOUNTS = 38
 
+/** An account of the chart for each bank account, which can then be compared with it. */
+const freeAccount = async (company: Owned): Promise<number> => {
+  const account = 1941 + (next() % FREE_ACCOUNTS)
+  await asOwner(company, 'POST', '/chart-of-accounts', { account, name: 'Konto' })
+  return account
+}
+
 /** What placeholders name, made anew. */
 const made: Readonly<Record<string, (company: Owned) => Promise<Answer>>> = {
   invitationId: (company) => asOwner(company, 'POST', '/invitations', { email: `${newId()}@example.com` }),
   bankAccountId: async (company) => {
-    // Each has an account of its own in the chart, so that it can be compared with it.
-    const account = 1941 + (next() % FREE_ACCOUNTS)
-    await asOwner(company, 'POST', '/chart-of-accounts', { account, name: 'Konto' })
+    const account = await freeAccount(company)
     return asOwner(company, 'POST', '/bank-accounts', { name: 'Konto', iban: newIban(), account })
   },
   receivedMailId: mailed,
