@@ -99,6 +99,11 @@ export const vatWarnings = {
     'The taxable base of the last twelve months is {base} kr. Above {most} kr VAT is reported each month (skatteförfarandelagen 26 kap. 11 §): tell the tax authority',
     'Beskattningsunderlaget de senaste tolv månaderna är {base} kr. Över {most} kr redovisas momsen varje månad (26 kap. 11 § skatteförfarandelagen): anmäl det till Skatteverket',
   ),
+  cashTurnover: phrase(
+    'vat.cash-turnover',
+    'Net sales of the year are {turnover} {currency}. The cash method is for companies whose net sales are usually at most {most} {currency} a year (bokföringslagen 5 kap. 2 §): use the accrual method from the next year if this is not for one year only',
+    'Årets nettoomsättning är {turnover} {currency}. Kontantmetoden är för företag vars nettoomsättning normalt är högst {most} {currency} om året (5 kap. 2 § bokföringslagen): använd faktureringsmetoden från nästa år, om det inte bara gäller ett enstaka år',
+  ),
   dated: phrase(
     'vat.dated',
     'Days up to and including {lockDate} are locked: the entry is dated {date}',

@@ -30,6 +30,7 @@ import { requireRateOfEuro, vatFigures } from '#reports'
 import { CURRENCY_OF_LAW } from '#rule/currency'
 import { holdDocuments, namesOf, unrecordedIn } from '#sales'
 import { requirePeriod } from './asked-period.ts'
+import { warnOfCashTurnover } from './cash-turnover.ts'
 import { refuseDifferences } from './difference.ts'
 import { warnOfLargeBase } from './large-base.ts'
 import { requireMarginWorkedOut } from './margin.ts'
@@ -71,6 +72,7 @@ export const reportVat = async (call: CompanyCall, asked: AskedReturn, manner: M
   if (!asked.isElsewhere && !corrected) await refuseSettledBefore(call, days, made.taxes)
   await refuseDifferences(call, made, { isIntended: asked.isElsewhere || (asked.acceptsDifferences ?? false) })
   await warnOfLargeBase(call, await vatSettingOf(call), days.end)
+  await warnOfCashTurnover(call, days.end)
   const entry = asked.isElsewhere ? null : entryOf(book, made, corrected)
   if (entry && entry.date !== days.end)
     warn(call, doubts.dated({ lockDate: String(lastLocked(book)), date: entry.date }))

@@ -195,6 +195,22 @@ describe('a return', () => {
     expect(warningOf(headers)).toBe('Days up to and including 2026-04-30 are locked: the entry is dated 2026-05-01')
   })
 
+  test('warns a company under the cash method of a turnover that is not for it', async () => {
+    const sales = (kronor: number) => [
+      { account: 1930, debit: kronor },
+      { account: 3004, credit: kronor },
+    ]
+    const warned = async (accountingMethod: 'cash' | 'accrual', kronor: number) => {
+      const company = await newCompany('quarterly', { accountingMethod })
+      ok(await company.post('/journal-entries', { title: 'Försäljning', date: '2026-03-01', items: sales(kronor) }))
+      return warningOf((await company.post('/vat-returns', FIRST)).headers) ?? ''
+    }
+    const sentence = 'Net sales of the year are 3000001.00 SEK. The cash method is for companies'
+    expect(await warned('cash', 3_000_001)).toContain(sentence)
+    expect(await warned('cash', 3_000_000)).not.toContain('The cash method')
+    expect(await warned('accrual', 3_000_001)).not.toContain('The cash method')
+  })
+
   test('warns of earlier periods that are not reported', async () => {
     const company = await newCompany('monthly')
     await bookQuarter(company)
