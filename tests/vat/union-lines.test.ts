@@ -153,3 +153,27 @@ test.each(['accrual', 'cash'] as const)('losses and discounts leave the tax and 
       : { 1930: 595, 2670: -114, 3098: -119, 3099: 119, 3106: -600, 3731: 119 },
   )
 })
+
+test('a credit note after the quarter was filed corrects it in the next return, and not the one that was filed', async () => {
+  const company = await newCompany()
+  const invoice = await sold(company)
+  const first = await returnOf(company, 2026, 1)
+  expect(first).toMatchObject({ payable: 19, corrections: [] })
+  const draft = ok(await company.post(`/invoices/${invoice.id}/credit`))
+  ok(
+    await company.put(`/credit-notes/${draft.id}`, { ...draft, lineItems: [{ ...draft.lineItems[0], quantity: 0.5 }] }),
+  )
+  ok(await company.post(`/credit-notes/${draft.id}/publish`))
+  ok(await company.post(`/credit-notes/${draft.id}/record`))
+  expect(ok(await company.get(`/oss-returns/${first.id}`))).toEqual(first)
+  expect((await company.post('/oss-returns', { year: 2026, quarter: 1, currencyRate: 11.2 })).status).toBe(400)
+  service.setNow('2026-07-02T10:00:00Z')
+  const second = await returnOf(company, 2026, 2)
+  expect(second).toMatchObject({
+    lines: [],
+    corrections: [{ year: 2026, quarter: 1, country: 'DE', tax: -9.5 }],
+    payable: 0,
+  })
+  const { text } = await company.get(`/oss-returns/${second.id}/file`)
+  expect(text).toMatch(/CORRECTIONS\r\n2026Q1;DE;-9,50;\r\n$/)
+})
