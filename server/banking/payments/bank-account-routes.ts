@@ -77,7 +77,7 @@ const NewBankAccount = named(
     name,
     iban,
     account,
-    currency: Type.Optional({ ...currency, default: 'SEK' }),
+    currency: Type.Optional({ ...currency, description: 'ISO 4217; the accounting currency if left out' }),
     bic: Type.Optional(ofBank.bic),
     bankgiro: Type.Optional(ofBank.bankgiro),
     agreement: Type.Optional(ofBank.agreement),

@@ -1,5 +1,5 @@
 // The company's bank accounts, from which payments are made and whose statements are imported.
-import { bookOf, isPaymentAccount } from '#ledger'
+import { accountingCurrencyOf, bookOf, isPaymentAccount } from '#ledger'
 import { bicNumber, ibanNumber } from '#numbers/bank-account'
 import { bankgiroNumber } from '#numbers/giro'
 import { type CompanyCall, warn } from '#platform/call'
@@ -66,7 +66,7 @@ export const addBankAccount = async (call: CompanyCall, given: NewBankAccount): 
   refuseIfAny(wrongIn(given, accounts))
   const known = await listBankAccounts(call)
   const id = newId()
-  const currency = given.currency ?? 'SEK'
+  const currency = given.currency ?? (await accountingCurrencyOf(call))
   const added: OwnBankAccount = {
     id,
     name: given.name.trim(),
