@@ -607,34 +607,6 @@ create table banking.matching_rule (
   constraint matching_rule_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
-create table banking.month_reconciliation (
-  company_id uuid not null,
-  bank_account_id uuid not null,
-  month date not null,
-  bank_ore bigint not null,
-  is_stated boolean not null,
-  ledger_ore bigint not null,
-  transaction_count integer not null,
-  registration bigint not null,
-  note text,
-  reconciled_at timestamp with time zone not null,
-  reconciled_by_kind text not null,
-  reconciled_by_id uuid not null,
-  reconciled_by_name text not null,
-  reopened_at timestamp with time zone,
-  reopened_by text,
-  modified_at timestamp with time zone not null,
-  constraint month_reconciliation_pkey PRIMARY KEY (company_id, bank_account_id, month),
-  constraint month_reconciliation_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
-  constraint month_reconciliation_check CHECK (((bank_ore = ledger_ore) OR (note IS NOT NULL))),
-  constraint month_reconciliation_check1 CHECK (((reopened_at IS NULL) = (reopened_by IS NULL))),
-  constraint month_reconciliation_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
-  constraint month_reconciliation_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
-  constraint month_reconciliation_registration_check CHECK ((registration >= 0)),
-  constraint month_reconciliation_reopened_by_check CHECK ((reopened_by = ANY (ARRAY['entry'::text, 'statement'::text, 'balance'::text, 'person'::text]))),
-  constraint month_reconciliation_transaction_count_check CHECK ((transaction_count >= 0))
-);
-
 create table banking.payment (
   company_id uuid not null,
   id uuid not null,
@@ -2164,6 +2136,72 @@ create table proposals.proposal (
   constraint proposal_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
 );
 
+create table purchasing.advance (
+  company_id uuid not null,
+  id uuid not null,
+  supplier_id uuid not null,
+  currency text not null,
+  supplier_invoice_id uuid,
+  date date not null,
+  description text,
+  ore bigint not null,
+  base_ore bigint not null,
+  account integer not null,
+  payment_account integer,
+  journal_entry_id uuid,
+  used_ore bigint not null default 0,
+  used_base_ore bigint not null default 0,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint advance_pkey PRIMARY KEY (company_id, id),
+  constraint advance_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint advance_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint advance_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint advance_company_id_payment_account_fkey FOREIGN KEY (company_id, payment_account) REFERENCES ledger.account(company_id, number),
+  constraint advance_company_id_supplier_id_currency_fkey FOREIGN KEY (company_id, supplier_id, currency) REFERENCES purchasing.supplier(company_id, id, currency),
+  constraint advance_base_ore_check CHECK ((base_ore > 0)),
+  constraint advance_check CHECK ((num_nulls(payment_account, journal_entry_id) =
+CASE
+    WHEN (supplier_invoice_id IS NULL) THEN 0
+    ELSE 2
+END)),
+  constraint advance_check1 CHECK (((used_ore >= 0) AND (used_ore <= ore))),
+  constraint advance_check2 CHECK (((used_base_ore >= 0) AND (used_base_ore <= base_ore))),
+  constraint advance_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 200))),
+  constraint advance_ore_check CHECK ((ore > 0))
+);
+
+create table purchasing.advance_use (
+  company_id uuid not null,
+  id uuid not null,
+  advance_id uuid not null,
+  kind text not null,
+  date date not null,
+  ore bigint not null,
+  base_ore bigint not null,
+  money_ore bigint,
+  payment_account integer,
+  supplier_invoice_id uuid,
+  payment_id uuid,
+  journal_entry_id uuid,
+  reverses_id uuid,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint advance_use_pkey PRIMARY KEY (company_id, id),
+  constraint advance_use_company_id_advance_id_fkey FOREIGN KEY (company_id, advance_id) REFERENCES purchasing.advance(company_id, id),
+  constraint advance_use_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint advance_use_check CHECK (((kind = 'repaid'::text) = (money_ore IS NOT NULL))),
+  constraint advance_use_check1 CHECK (((kind = 'repaid'::text) = (payment_account IS NOT NULL))),
+  constraint advance_use_check2 CHECK (((kind = 'repaid'::text) = (supplier_invoice_id IS NULL))),
+  constraint advance_use_check3 CHECK (((kind = 'setOff'::text) = (payment_id IS NOT NULL))),
+  constraint advance_use_check4 CHECK (((reverses_id IS NULL) = (ore > 0))),
+  constraint advance_use_kind_check CHECK ((kind = ANY (ARRAY['setOff'::text, 'repaid'::text, 'deducted'::text]))),
+  constraint advance_use_ore_check CHECK ((ore <> 0))
+);
+
 create table purchasing.approval (
   company_id uuid not null,
   id uuid not null,
@@ -2213,6 +2251,7 @@ create table purchasing.payment (
   discount_ore bigint not null default 0,
   terms_on_invoice boolean,
   set_off_payment_id uuid,
+  advance_id uuid,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -3507,8 +3546,6 @@ CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_
 
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
 
-CREATE INDEX month_reconciled ON banking.month_reconciliation USING btree (company_id) WHERE (reopened_at IS NULL);
-
 CREATE INDEX payment_by_amount ON banking.payment USING btree (company_id, amount_ore, ((((recipient - 'recipientName'::text) - 'recipientCity'::text) - 'recipientCountry'::text))) WHERE (amount_ore IS NOT NULL);
 
 CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
@@ -3690,6 +3727,16 @@ CREATE INDEX proposal_let_through ON proposals.proposal USING btree (company_id,
 CREATE UNIQUE INDEX proposal_once ON proposals.proposal USING btree (company_id, digest) WHERE (state <> 'withdrawn'::text);
 
 CREATE INDEX proposal_waiting ON proposals.proposal USING btree (company_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'outdated'::text]));
+
+CREATE UNIQUE INDEX advance_of_invoice ON purchasing.advance USING btree (company_id, supplier_invoice_id) WHERE (supplier_invoice_id IS NOT NULL);
+
+CREATE INDEX advance_of_supplier ON purchasing.advance USING btree (company_id, supplier_id, date, id);
+
+CREATE INDEX advance_use_of_advance ON purchasing.advance_use USING btree (company_id, advance_id, id);
+
+CREATE INDEX advance_use_of_invoice ON purchasing.advance_use USING btree (company_id, supplier_invoice_id) WHERE (supplier_invoice_id IS NOT NULL);
+
+CREATE UNIQUE INDEX advance_use_reversed ON purchasing.advance_use USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
 CREATE UNIQUE INDEX approval_of_person ON purchasing.approval USING btree (supplier_invoice_id, person_id, company_id) WHERE (withdrawn_at IS NULL);
 
@@ -6470,6 +6517,20 @@ begin
   return coalesce(named, '-');
 end $function$;
 
+CREATE OR REPLACE FUNCTION purchasing.add_advance_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update purchasing.advance a set used_ore = used_ore + new.ore, used_base_ore = used_base_ore + new.base_ore,
+    modified_at = new.created_at
+  where a.company_id = new.company_id and a.id = new.advance_id and a.used_ore + new.ore between 0 and a.ore;
+  if not found then
+    raise exception 'use % exceeds what is left of the advance', new.id using errcode = 'GB062';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION purchasing.add_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6485,6 +6546,34 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.advances_on(p_company_id uuid, p_day date, p_moment timestamp with time zone, p_supplier_id uuid)
+ RETURNS TABLE(id uuid, party_id uuid, party_name text, number text, date date, currency text, total_ore bigint, rest_currency_ore bigint, amount_ore bigint, rest_ore bigint, account integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.id, a.supplier_id, s.name, coalesce(i.invoice_number, a.description), a.date, a.currency, a.ore,
+    r.currency_ore, a.base_ore, r.ore, a.account
+  from purchasing.advance a
+  join purchasing.supplier s on s.company_id = a.company_id and s.id = a.supplier_id
+  left join purchasing.supplier_invoice i on i.company_id = a.company_id and i.id = a.supplier_invoice_id
+  cross join lateral (
+    select coalesce(sum(u.ore), 0)::bigint as ore, coalesce(sum(u.base_ore), 0)::bigint as base
+    from purchasing.advance_use u
+    where u.company_id = a.company_id and u.advance_id = a.id and u.date <= p_day and u.created_at <= p_moment
+  ) u
+  cross join lateral (
+    select case when a.supplier_invoice_id is null then a.ore else coalesce((
+      select sum(p.ore) from purchasing.payment p
+      where p.company_id = a.company_id and p.supplier_invoice_id = a.supplier_invoice_id and p.date <= p_day
+        and p.created_at <= p_moment), 0) end as ore
+  ) p
+  cross join lateral (
+    select (p.ore - u.ore)::bigint as currency_ore, (round(a.base_ore * p.ore / a.ore) - u.base)::bigint as ore
+  ) r
+  where a.company_id = p_company_id and a.date <= p_day and a.created_at <= p_moment
+    and (p_supplier_id is null or a.supplier_id = p_supplier_id) and (r.currency_ore <> 0 or r.ore <> 0)
+$function$;
 
 CREATE OR REPLACE FUNCTION purchasing.days_of_supplier_invoice(i purchasing.supplier_invoice)
  RETURNS TABLE(days daterange, changed_at timestamp with time zone)
@@ -6551,6 +6640,34 @@ AS $function$
   select count(*) > 0 and bool_and(a.withdrawn_at is not null) from purchasing.approval a
   where a.company_id = invoice.company_id and a.supplier_invoice_id = invoice.id
 $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_advance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  uses constant text[] := array['used_ore', 'used_base_ore', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - uses = to_jsonb(old) - uses then
+      return new;
+    end if;
+  elsif ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'advance % is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_advance_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'the use % of an advance is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_lines()
  RETURNS trigger
@@ -6642,6 +6759,17 @@ CREATE OR REPLACE FUNCTION purchasing.refuse_emptying()
 AS $function$
 begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.remove_advances(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from purchasing.advance_use u where u.company_id = p_company and u.advance_id = any (p_ids);
+  delete from purchasing.advance a where a.company_id = p_company and a.id = any (p_ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.remove_supplier_invoices(p_company uuid, p_ids uuid[])
@@ -8144,6 +8272,32 @@ CREATE TRIGGER witnesses_stay BEFORE TRUNCATE ON platform.witness FOR EACH STATE
 CREATE TRIGGER witness_heads_stay BEFORE DELETE OR TRUNCATE ON platform.witness_head FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witness_shapes_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.witness_shape FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER advances_are_not_emptied BEFORE TRUNCATE ON purchasing.advance FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER advances_go_with_their_year AFTER DELETE ON purchasing.advance REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER advances_stay BEFORE DELETE OR UPDATE ON purchasing.advance FOR EACH ROW EXECUTE FUNCTION purchasing.keep_advance();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.advance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.advance REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.advance REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER uses_are_counted AFTER INSERT ON purchasing.advance_use FOR EACH ROW EXECUTE FUNCTION purchasing.add_advance_use();
+
+CREATE TRIGGER uses_are_not_emptied BEFORE TRUNCATE ON purchasing.advance_use FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER uses_go_with_their_year AFTER DELETE ON purchasing.advance_use REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER uses_stay BEFORE DELETE OR UPDATE ON purchasing.advance_use FOR EACH ROW EXECUTE FUNCTION purchasing.keep_advance_use();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.advance_use REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.advance_use REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.advance_use REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER all_payments_stay BEFORE TRUNCATE ON purchasing.payment FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 

@@ -60,6 +60,8 @@ export const accountRoleNames = {
     vatSettlement: 'Redovisningskonto för moms',
     balanceAdjustment: 'Utjämning av små restbelopp',
     setOff: 'Genomgångskonto vid kvittning',
+    supplierAdvance: 'Förskott till leverantörer',
+    restingInputVat: 'Vilande ingående moms',
   },
   en: {
     receivable: 'Receivables',
@@ -121,5 +123,7 @@ export const accountRoleNames = {
     vatSettlement: 'VAT settlement account',
     balanceAdjustment: 'Clearing of small balances',
     setOff: 'Transit account of set-offs',
+    supplierAdvance: 'Advances to suppliers',
+    restingInputVat: 'Deferred input VAT',
   },
 }

@@ -49,6 +49,7 @@ export const itemWords = {
   credited: words('Krediterat', 'Credited'),
   settled: words('Reglerat', 'Settled'),
   rest: words('Kvar', 'Left'),
+  advance: words('Förskott', 'Advance'),
   total: words('Summa', 'Total'),
 }
 

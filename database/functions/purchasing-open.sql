@@ -68,3 +68,34 @@ create or replace function purchasing.debts_on(
       case when i.invoice_date <= p_day then i.total_ore else 0 end as total
   ) x
 $$;
+
+-- Advances to suppliers with anything left on the day `p_day`, as known at `p_moment`: in their currency, and in öre of
+-- the accounting currency as they were paid. Of an invoice for an advance, what is paid of it then.
+create or replace function purchasing.advances_on(
+  p_company_id uuid, p_day date, p_moment timestamptz, p_supplier_id uuid
+) returns table (
+  id uuid, party_id uuid, party_name text, number text, date date, currency text, total_ore bigint,
+  rest_currency_ore bigint, amount_ore bigint, rest_ore bigint, account integer
+) language sql stable as $$
+  select a.id, a.supplier_id, s.name, coalesce(i.invoice_number, a.description), a.date, a.currency, a.ore,
+    r.currency_ore, a.base_ore, r.ore, a.account
+  from purchasing.advance a
+  join purchasing.supplier s on s.company_id = a.company_id and s.id = a.supplier_id
+  left join purchasing.supplier_invoice i on i.company_id = a.company_id and i.id = a.supplier_invoice_id
+  cross join lateral (
+    select coalesce(sum(u.ore), 0)::bigint as ore, coalesce(sum(u.base_ore), 0)::bigint as base
+    from purchasing.advance_use u
+    where u.company_id = a.company_id and u.advance_id = a.id and u.date <= p_day and u.created_at <= p_moment
+  ) u
+  cross join lateral (
+    select case when a.supplier_invoice_id is null then a.ore else coalesce((
+      select sum(p.ore) from purchasing.payment p
+      where p.company_id = a.company_id and p.supplier_invoice_id = a.supplier_invoice_id and p.date <= p_day
+        and p.created_at <= p_moment), 0) end as ore
+  ) p
+  cross join lateral (
+    select (p.ore - u.ore)::bigint as currency_ore, (round(a.base_ore * p.ore / a.ore) - u.base)::bigint as ore
+  ) r
+  where a.company_id = p_company_id and a.date <= p_day and a.created_at <= p_moment
+    and (p_supplier_id is null or a.supplier_id = p_supplier_id) and (r.currency_ore <> 0 or r.ore <> 0)
+$$;

@@ -117,3 +117,46 @@ begin
   )
   delete from purchasing.supplier_invoice i where i.company_id = p_company and i.id = any (p_ids);
 end $$;
+
+-- An advance changes only by its uses, and goes with its fiscal year.
+create or replace function purchasing.keep_advance() returns trigger language plpgsql as $$
+declare
+  uses constant text[] := array['used_ore', 'used_base_ore', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - uses = to_jsonb(old) - uses then
+      return new;
+    end if;
+  elsif ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'advance % is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $$;
+
+create or replace function purchasing.keep_advance_use() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'the use % of an advance is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $$;
+
+-- Maintains what is used of an advance, which must not exceed it.
+create or replace function purchasing.add_advance_use() returns trigger language plpgsql as $$
+begin
+  update purchasing.advance a set used_ore = used_ore + new.ore, used_base_ore = used_base_ore + new.base_ore,
+    modified_at = new.created_at
+  where a.company_id = new.company_id and a.id = new.advance_id and a.used_ore + new.ore between 0 and a.ore;
+  if not found then
+    raise exception 'use % exceeds what is left of the advance', new.id using errcode = 'GB062';
+  end if;
+  return null;
+end $$;
+
+-- Removes advances with a fiscal year, with their uses.
+create or replace function purchasing.remove_advances(p_company uuid, p_ids uuid[]) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from purchasing.advance_use u where u.company_id = p_company and u.advance_id = any (p_ids);
+  delete from purchasing.advance a where a.company_id = p_company and a.id = any (p_ids);
+end $$;

@@ -90,6 +90,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   employment: { sv: 'Anställning', en: 'Employment' },
   'supplier-invoice': { sv: 'Leverantörsfaktura', en: 'Supplier invoice' },
   'supplier-invoice-payment': { sv: 'Betalning av leverantörsfaktura', en: 'Payment of a supplier invoice' },
+  'supplier-advance': { sv: 'Förskott till leverantör', en: 'Advance to a supplier', gender: 'neuter' },
   'purchasing-settings': { sv: 'Inköpsinställningar', en: 'Purchasing settings', gender: 'plural' },
   'matching-rule': { sv: 'Matchningsregel', en: 'Matching rule' },
   'matching-habit': { sv: 'Lärd kontering', en: 'Learned account' },

@@ -20,7 +20,7 @@ export {
 } from './accounts/account-settings.ts'
 export { balancesOfYear, type YearBalance } from './accounts/balance.ts'
 export { balanceOnDay } from './accounts/balance-on-day.ts'
-export { accountNames, addUsualAccount, createAccount, transitAccountOf } from './accounts/chart.ts'
+export { accountNames, addUsualAccount, createAccount, roleAccountOf, transitAccountOf } from './accounts/chart.ts'
 export { differingFromUsual } from './accounts/chart-correction.ts'
 export { accountFields } from './accounts/chart-routes.ts'
 export { nameInPlan, PLAN_YEAR } from './accounts/chart-update.rules.ts'

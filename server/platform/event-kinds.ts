@@ -416,6 +416,11 @@ export const resources = {
     scope: 'supplier-invoices:read',
     kinds: { created },
   },
+  'supplier-advance': {
+    at: '/companies/{companyId}/supplier-advances/{supplierAdvanceId}',
+    scope: 'supplier-invoices:read',
+    kinds: { created, used: 'It was set off, paid back or deducted, or one of these was taken back.' },
+  },
   'recurring-invoice': {
     at: '/companies/{companyId}/recurring-invoices/{recurringInvoiceId}',
     scope: 'invoices:read',

@@ -1,5 +1,6 @@
 // What purchasing contributes to what is made of all contexts: refusals, jobs, ports, files, checks, personal data,
 // and what goes or stays with a fiscal year.
+import { advanceRefusals } from '#purchasing/advances/advance-refusals'
 import { purchaseBookingRefusals } from '#purchasing/invoices/booking-refusals'
 import { supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
 import { purchasingErasure } from '#purchasing/suppliers/erasure'
@@ -14,6 +15,7 @@ import { todosOfSupplierInvoices } from './todo.ts'
 import { companiesWrongInPurchasing, verifyPurchasing } from './verify.ts'
 
 export const purchasingContribution = {
+  advanceRefusals,
   companiesWrong: companiesWrongInPurchasing,
   erasure: purchasingErasure,
   parts: purchasingParts,

@@ -11,8 +11,14 @@ type AskedDebts = { day: Day; moment: Date; registration: number; partyId: strin
  * columns are described in database/functions/purchasing-open.sql.
  */
 export const debtsOn = ({ companyId }: CompanyCall, { day, moment, registration, partyId }: AskedDebts): Sql =>
-  sql`purchasing.debts_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
-    ${partyId}::uuid)`
+  sql`(
+    select d.*, 0::bigint as advance_ore, false as is_advance
+    from purchasing.debts_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${registration}::bigint,
+      ${partyId}::uuid) d
+    union all
+    select a.id, a.party_id, a.party_name, a.number, a.date, a.date, a.currency, a.total_ore, a.rest_currency_ore,
+      0, 0, 0, null, 0, a.rest_ore, true
+    from purchasing.advances_on(${companyId}::uuid, ${day}::date, ${moment}::timestamptz, ${partyId}::uuid) a)`
 
 /** Supplier invoice ids, the day, and the state of knowledge; `limit` is the maximum total number of rows. */
 type AskedPaid = { ids: readonly string[]; day: Day; moment: Date; registration: number; limit: number }

@@ -1,6 +1,8 @@
 // Purchasing: suppliers, their invoices, and payments.
 
 export { purchasingAdmin } from './administration.ts'
+export { paySupplierAhead, supplierCurrencyOf } from './advances/advance.ts'
+export { advanceFaults } from './advances/advance-refusals.ts'
 export { namedInvoices } from './booked-payments.ts'
 export { purchasingContribution } from './contribution.ts'
 export { debtEvents, debtsOn, unpaidDebts } from './debt.ts'

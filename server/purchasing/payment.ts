@@ -2,7 +2,7 @@
 // (kontantmetoden).
 
 import { giveEntryToUploadsOf } from '#documents'
-import { type AccountMap, accountMapOf, bookDocument, bookOf, type DocumentItem, isPaymentAccount } from '#ledger'
+import { type AccountMap, accountMapOf, bookDocument, type DocumentItem } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, isDay, momentText } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -11,6 +11,9 @@ import type { Page, PageRequest } from '#platform/list'
 import { numberFromOre, type Ore, oreFromNumber } from '#platform/money'
 import { type FieldError, invalidWith, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { advanceOfInvoice } from '#purchasing/advances/advance'
+import { paidTaxOf } from '#purchasing/advances/advance.rules'
+import { advanceRefusals } from '#purchasing/advances/advance-refusals'
 import {
   areNothing,
   claimOf,
@@ -34,6 +37,7 @@ import { supplierInvoiceFaults } from '#purchasing/invoices/supplier-invoice-ref
 import { USUAL_PAYMENT_ACCOUNT } from '#rule/account-ranges'
 import { isInAccountingCurrency } from '#rule/currency'
 import { listOnInvoice, type OnInvoice, readOnInvoice } from './on-invoice.ts'
+import { wrongInAccount } from './payment-account.ts'
 import { takenBack } from './returning.ts'
 
 /**
@@ -121,12 +125,6 @@ const wrongInDiscount = ({ amount, cashDiscount, termsOnInvoice }: Record<string
   return ore && !isOnSideOf(discount, ore) ? [faults.discountSide('#/cashDiscount')] : []
 }
 
-const wrongInAccount = async (call: CompanyCall, account: number): Promise<FieldError[]> => {
-  const { accounts } = await bookOf(call, true)
-  if (isPaymentAccount(account) && accounts.get(account)) return []
-  return [faults.paymentAccount('#/bookkeepingAccountNumber', { account })]
-}
-
 const wrongInBase = (
   invoice: SupplierInvoiceRecord,
   { amount, sumBaseCurrency: base }: NewSupplierPayment,
@@ -162,8 +160,14 @@ export const paySupplierInvoice = async (
 /** The money of a payment, in the invoice's currency and in SEK, and the discount granted by the supplier. */
 type Money = { date: Day; ore: Ore; base: Ore; account: number; discount: Ore; termsOnInvoice: boolean }
 
-/** A set-off moves no money: the reversed payment of the other invoice, and the title of the entry. */
-type SetOff = { id: string; with: string; title: string }
+/**
+ * A set-off moves no money: the payment of the other invoice, or the advance with the items that take it off its
+ * account; and the title of the entry.
+ */
+type SetOff = { id: string; title: string } & (
+  | { with: string; advanceId?: undefined; credits?: undefined }
+  | { with: null; advanceId: string; credits: readonly DocumentItem[] }
+)
 
 /** Books and stores a payment of a locked invoice. */
 export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, money: Money, setOff?: SetOff) => {
@@ -174,14 +178,15 @@ export const pay = async (call: CompanyCall, invoice: SupplierInvoiceRecord, mon
   const terms = discount === 0n ? null : money.termsOnInvoice
   const paymentId = setOff?.id ?? newId()
   const title = setOff?.title ?? paymentTitleOf(invoice, base)
-  const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore }, title)
+  const { entryId, claim } = await bookPayment(call, invoice, { ...money, ore, credits: setOff?.credits }, title)
   await call.db.rows(sql`
     insert into purchasing.payment (
       company_id, id, supplier_invoice_id, date, ore, base_ore, claim_base_ore, paid_before_ore, account,
-      discount_ore, terms_on_invoice, set_off_payment_id, journal_entry_id, created_by_kind, created_by_id, created_at)
+      discount_ore, terms_on_invoice, set_off_payment_id, advance_id, journal_entry_id, created_by_kind,
+      created_by_id, created_at)
     values (${companyId}, ${paymentId}, ${invoice.id}, ${date}, ${ore + discount}, ${base}, ${claim},
-      ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${setOff?.with ?? null}, ${entryId}, ${actor.kind},
-      ${actor.id}, ${now})`)
+      ${invoice.paidOre}, ${account}, ${discount}, ${terms}, ${setOff?.with ?? null}, ${setOff?.advanceId ?? null},
+      ${entryId}, ${actor.kind}, ${actor.id}, ${now})`)
   recordEvent(call, 'supplier-invoice-payment.created', { id: paymentId, of: invoice.id })
   recordEvent(call, 'supplier-invoice.paid', { id: invoice.id })
   return { paymentId, journalEntryId: entryId }
@@ -192,10 +197,11 @@ const paidInSek = async (call: CompanyCall, invoice: SupplierInvoiceRecord, mone
   (await takenBack(call, invoice, money.base)) ?? paidOf(invoice, money)
 
 const refuseUnpayable = async (
-  { db, companyId }: CompanyCall,
+  call: CompanyCall,
   { id, approvedAt, recordedAt, totalOre, paidOre, currency }: SupplierInvoiceRecord,
   { ore, discount }: Money,
 ): Promise<void> => {
+  const { db, companyId } = call
   if (approvedAt === null) throw refusals.supplierInvoiceNotApproved({ id })
   if (recordedAt === null) throw refusals.supplierInvoiceNotRecorded({ id })
   if (isBeyond(paidOre + ore + discount, totalOre)) {
@@ -210,6 +216,11 @@ const refuseUnpayable = async (
     where company_id = ${companyId} and supplier_invoice_id = ${id}`,
     'count-supplier-payments',
   )
+  const advance = totalOre > 0n ? await advanceOfInvoice(call, id) : null
+  if (advance && discount !== 0n) throw advanceRefusals.discountOfAdvance({ id })
+  if (advance && paidOre + ore < advance.usedOre) {
+    throw advanceRefusals.paymentNeeded({ id, currency, used: numberFromOre(advance.usedOre) })
+  }
   if (count >= MAX_SUPPLIER_PAYMENTS) throw refusals.tooManySupplierPayments({ limit: MAX_SUPPLIER_PAYMENTS })
   if (isBeyond(discounts + discount, totalOre)) {
     const amount = numberFromOre(discount)
@@ -222,7 +233,7 @@ const refuseUnpayable = async (
 const bookPayment = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
-  { date, ore, base, account, discount: discountOre, termsOnInvoice }: Money,
+  { date, ore, base, account, discount: discountOre, termsOnInvoice, credits }: Money & Pick<SetOff, 'credits'>,
   title: string,
 ): Promise<{ entryId: string; claim: Ore }> => {
   const accounts = await accountMapOf(call)
@@ -231,10 +242,13 @@ const bookPayment = async (
   const against =
     invoice.journalEntryId === null
       ? await shareItems(call, invoice, paying, accounts)
-      : [{ account: invoice.payableAccount ?? accounts.payable, debit: claim }]
+      : [
+          { account: invoice.payableAccount ?? accounts.payable, debit: claim },
+          ...(await taxOnAdvance(call, invoice, paying, accounts)),
+        ]
   const early = { before: invoice.paidOre + ore, ore: discountOre, termsOnInvoice }
   const discount = discountOre === 0n ? [] : await itemsOfDiscount(call, invoice, early, accounts)
-  const paid = { claim, base, account, isOwn: isInAccountingCurrency(invoice), discount }
+  const paid = { claim, base, account, isOwn: isInAccountingCurrency(invoice), discount, credits }
   const items = paymentItems(paid, against, accounts)
   // Money always has a value in SEK; a small discount in another currency may not.
   if (areNothing(items)) throw invalidWith([faults.discountOfNothing('#/cashDiscount')])
@@ -251,6 +265,18 @@ const shareItems = async (
 ): Promise<DocumentItem[]> => {
   const purchase = await purchaseOf(call, invoice)
   return debitOf(shareOf(partsOf(purchase, accounts), purchase, paying))
+}
+
+/** The tax that becomes deductible, or is owed, when an advance that the supplier invoiced is paid. */
+const taxOnAdvance = async (
+  call: CompanyCall,
+  invoice: SupplierInvoiceRecord,
+  paying: Paying,
+  accounts: AccountMap,
+): Promise<DocumentItem[]> => {
+  if (invoice.totalOre <= 0n || !(await advanceOfInvoice(call, invoice.id))) return []
+  const purchase = await purchaseOf(call, invoice)
+  return paidTaxOf(shareOf(partsOf(purchase, accounts), purchase, paying), accounts)
 }
 
 const itemsOfDiscount = async (

@@ -1,5 +1,6 @@
 // Every endpoint of purchasing.
 import type { Row } from '#http'
+import { supplierAdvanceRows } from '#purchasing/advances/advance-routes'
 import { purchasingDecisionRows } from '#purchasing/invoices/decision-routes'
 import { supplierInvoiceBookingRows } from '#purchasing/invoices/supplier-invoice-booking-routes'
 import { supplierInvoiceRows } from '#purchasing/invoices/supplier-invoice-routes'
@@ -11,5 +12,6 @@ export const purchasingRows: readonly Row[] = [
   ...supplierInvoiceRows,
   ...supplierInvoiceBookingRows,
   ...supplierSetOffRows,
+  ...supplierAdvanceRows,
   ...purchasingDecisionRows,
 ]

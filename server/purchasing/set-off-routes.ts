@@ -1,6 +1,7 @@
 // The endpoints of set-offs between a supplier's invoices and credit notes.
 import { Amount, DateOnly, DateTime, Id, named, object, pageQuery, partRows, type Row, readOnly, Type } from '#http'
 import { ledgerContribution } from '#ledger'
+import { advanceRefusals } from '#purchasing/advances/advance-refusals'
 import { purchaseBookingRefusals as refusals } from '#purchasing/invoices/booking-refusals'
 import { supplierInvoiceRefusals } from '#purchasing/invoices/supplier-invoice-refusals'
 import {
@@ -94,6 +95,7 @@ export const supplierSetOffRows: readonly Row[] = [
     events,
     refusals: [
       refusals.setOffTakenBack,
+      advanceRefusals.paymentNeeded,
       refusals.tooManySupplierPayments,
       ledgerContribution.refusals.documentNotBookable,
     ],

@@ -99,7 +99,40 @@ const ofEntries: Comparisons = (companyId) => [
         select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item_view it
         where it.company_id = p.company_id and it.journal_entry_id = p.journal_entry_id and it.account = p.account
       ) b
-      where p.company_id = ${companyId} and b.booked <> p.base_ore limit ${MOST_FAULTS}`,
+      where p.company_id = ${companyId} and p.advance_id is null and b.booked <> p.base_ore limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'advance {id}: {kept} is kept as used, its uses add up to {sum}',
+    statement: sql`
+      select a.id, a.used_ore as kept, u.sum from purchasing.advance a
+      cross join lateral (
+        select coalesce(sum(u.ore), 0) as sum, coalesce(sum(u.base_ore), 0) as base from purchasing.advance_use u
+        where u.company_id = a.company_id and u.advance_id = a.id
+      ) u
+      where a.company_id = ${companyId} and (a.used_ore <> u.sum or a.used_base_ore <> u.base) limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'advance {id}: its entry has {booked} on its account, the advance is {sum}',
+    statement: sql`
+      select a.id, b.booked, a.base_ore as sum from purchasing.advance a
+      cross join lateral (
+        select coalesce(sum(it.debit - it.credit), 0) as booked from ledger.journal_entry_item_view it
+        where it.company_id = a.company_id and it.journal_entry_id = a.journal_entry_id and it.account = a.account
+      ) b
+      where a.company_id = ${companyId} and a.journal_entry_id is not null and b.booked <> a.base_ore
+      limit ${MOST_FAULTS}`,
+  },
+  {
+    sentence: 'advance {id}: the entry of a use has {booked} on its account, the use is {sum}',
+    statement: sql`
+      select a.id, b.booked, u.base_ore as sum from purchasing.advance_use u
+      join purchasing.advance a on a.company_id = u.company_id and a.id = u.advance_id
+      cross join lateral (
+        select coalesce(sum(it.credit - it.debit), 0) as booked from ledger.journal_entry_item_view it
+        where it.company_id = u.company_id and it.journal_entry_id = u.journal_entry_id and it.account = a.account
+      ) b
+      where u.company_id = ${companyId} and u.kind <> 'deducted' and a.supplier_invoice_id is null
+        and b.booked <> u.base_ore limit ${MOST_FAULTS}`,
   },
   {
     sentence: 'supplier invoice {id}: its entries leave {booked} of the debt, but {expected} is recorded as unpaid',

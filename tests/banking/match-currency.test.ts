@@ -371,3 +371,19 @@ describe('an invoice of a customer', () => {
     expect(back).toMatchObject({ amount: -125, sumBaseCurrency: -1410 })
   })
 })
+
+test('a supplier is paid in advance, in what the bank or the caller says of its currency', async () => {
+  const supplierId = ok(await company.post('/suppliers', { name: 'Papier GmbH', currency: 'EUR' })).id
+  const url = await moved(-560)
+  const refused = await match(url, { supplierId })
+  expect([refused.status, refused.body.errors[0].field]).toEqual([400, '#/invoiceAmount'])
+  const matched = ok(await match(url, { supplierId, invoiceAmount: 50 }))
+  expect(await bookedBy(company, matched)).toEqual({ 1480: 560, 1930: -560 })
+  const { supplierAdvanceId } = matched.matchedWith
+  const advance = ok(await company.get(`/supplier-advances/${supplierAdvanceId}`))
+  expect(advance).toMatchObject({ amount: 50, remainingAmount: 50, currency: 'EUR', sumBaseCurrency: 560 })
+  const told = ok(await match(await moved(-448, euro(4_000n)), { supplierId }))
+  expect(ok(await company.get(`/supplier-advances/${told.matchedWith.supplierAdvanceId}`)).amount).toBe(40)
+  const received = await match(await moved(560), { supplierId, invoiceAmount: 50 })
+  expect([received.status, received.body.errors[0].field]).toEqual([400, '#/supplierId'])
+})

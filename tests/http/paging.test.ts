@@ -279,6 +279,8 @@ const triedElsewhere = [
   '/reports/journal',
   '/reports/supplier-ledger',
   '/requests',
+  '/supplier-advances',
+  '/supplier-advances/{supplierAdvanceId}/uses',
   '/supplier-invoices/{supplierInvoiceId}/payments',
   '/supplier-invoices/{supplierInvoiceId}/set-offs',
   '/tax-account/statements',

@@ -362,7 +362,7 @@ test('suppliers in another currency, and unrecorded invoices', async () => {
     { supplierInvoice: { invoiceNumber: 'A' }, total: 100, restInCurrency: 60, amount: 1150, paid: 460, rest: 690 },
     { supplierInvoice: { invoiceNumber: 'B' }, total: 10, restInCurrency: 10, amount: 115, paid: 0, rest: 115 },
   ])
-  expect(total).toEqual({ count: 2, rest: 805, overdue: 0 })
+  expect(total).toEqual({ count: 2, rest: 805, overdue: 0, advances: 0 })
   expect(reconciliation).toMatchObject([{ account: 2440, openItems: 805, notBooked: 115, books: 690, difference: 0 }])
   expect((await read(company, 'aged-payables', `supplierId=${supplierId}`)).total.rest).toBe(805)
 })

@@ -72,6 +72,8 @@ test('every list is mirrored, or said not to be', () => {
     'listPrivateTokens',
     // A log of what was asked.
     'listRequests',
+    // Each use is told as one of its advance.
+    'listSupplierAdvanceUses',
     'listSupplierInvoiceSetOffs',
     // The boxes of a form; which accounts have one is told with the accounts.
     'listVatCodes',

@@ -14,7 +14,7 @@ import { planRefusals } from '#plans'
 import { listFaults } from '#platform/list'
 import { type FaultKind, type RefusalKind, statusOf } from '#platform/refusal'
 import { rows } from '#programs/app'
-import { purchaseBookingFaults, purchasingContribution } from '#purchasing'
+import { advanceFaults, purchaseBookingFaults, purchasingContribution } from '#purchasing'
 import { salesContribution } from '#sales'
 import { accessFaults, uriFaults } from '#server/access/refusals'
 import { accrualFaults, accrualRefusals } from '#server/accruals/refusals'
@@ -74,7 +74,9 @@ import { simulationFaults, simulationRefusals } from '#simulations/refusals'
 import { operationOf, patternOf } from '#support/checked'
 import { EVERY_MS, every } from '#support/every'
 import { type Service, startService } from '#support/service'
+
 import { ofAccrualFaults, ofAccruals, ofRegisters } from '#tests/surface/provocations/accruals'
+import { ofAdvanceFaults, ofAdvances } from '#tests/surface/provocations/advances'
 import * as ofAgency from '#tests/surface/provocations/agencies'
 import { ofAnnualReport, ofAnnualReportFaults } from '#tests/surface/provocations/annual-report'
 import { ofAssetFaults, ofAssets } from '#tests/surface/provocations/assets'
@@ -170,6 +172,7 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['supplier invoices', purchasingContribution.supplierInvoiceRefusals, ofSupplierInvoices],
   ['e-invoices', eInvoicesContribution.refusals, ofEInvoices],
   ['booking of purchases', purchasingContribution.purchaseBookingRefusals, ofPurchaseBooking],
+  ['advances to suppliers', purchasingContribution.advanceRefusals, ofAdvances],
   ['customers', salesContribution.customerRefusals, ofCustomers],
   ['invoices', salesContribution.invoiceRefusals, ofInvoices],
   ['downloads', { ...downloadRefusals, ...archiveContribution.refusals }, ofDownloads],
@@ -243,6 +246,7 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['suppliers', supplierFaults, ofSupplierFaults],
   ['supplier invoices', supplierInvoiceFaults, ofSupplierInvoiceFaults],
   ['booking of purchases', purchaseBookingFaults, ofPurchaseBookingFaults],
+  ['advances to suppliers', advanceFaults, ofAdvanceFaults],
   ['rates', rateFaults, ofRates],
   ['invoices', invoiceFaults, ofInvoiceFaults],
   ['publishing', publicationFaults, ofPublishing],

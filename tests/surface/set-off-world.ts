@@ -5,6 +5,8 @@ import type { TestCompany } from '#support/service'
 
 /** The documents of such a row, its body, and a set-off where one is named; nothing of other rows. */
 export const ofSetOffs = async ({ path, method, example }: Row, company: TestCompany) => {
+  if (path.includes('{supplierAdvanceId}'))
+    return ofAdvances(path, method === 'POST' ? { ...(example?.body as object) } : null, company)
   if (!path.includes('/set-offs')) return {}
   const isSold = path.includes('{invoiceId}')
   const [id, other] = isSold ? await overpaid(company) : await owed(company)
@@ -15,6 +17,22 @@ export const ofSetOffs = async ({ path, method, example }: Row, company: TestCom
   }
   const setOffs = isSold ? `/invoices/${id}/set-offs` : `/supplier-invoices/${id}/set-offs`
   return { ...own, setOffId: await made(company, setOffs, { ...ref, date: '2026-06-09' }) }
+}
+
+/** An advance and an invoice of its supplier; a use of it where one is named. */
+const ofAdvances = async (path: string, body: object | null, company: TestCompany) => {
+  const supplierRef = { id: await made(company, '/suppliers', { name: 'Papper AB' }) }
+  const supplierAdvanceId = await made(company, '/supplier-advances', { supplierRef, date: '2026-06-02', amount: 2000 })
+  const dates = { invoiceDate: '2026-06-01', dueDate: '2026-07-01' }
+  const invoice = await made(company, '/supplier-invoices', { supplierRef, ...dates, totalAmount: 1250 })
+  await made(company, `/supplier-invoices/${invoice}/record`, { lines: [{ account: 6110, netAmount: 1000 }] })
+  const supplierInvoiceRef = { id: invoice }
+  if (path.includes('{useId}')) {
+    const uses = `/supplier-advances/${supplierAdvanceId}/uses`
+    return { supplierAdvanceId, useId: await made(company, uses, { supplierInvoiceRef, date: '2026-06-09' }) }
+  }
+  if (body === null) return { supplierAdvanceId }
+  return { supplierAdvanceId, body: JSON.stringify({ ...body, supplierInvoiceRef }) }
 }
 
 const made = async (company: TestCompany, path: string, body?: object): Promise<string> =>

@@ -189,7 +189,8 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company), await ofPayroll(row, company))
   Object.assign(parameters, await ofSetOffs(row, company), await ofAnnualReports(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
-  if (row.operationId === 'setPurchasingSettings' || row.path.includes('/set-offs')) await approves(company, false)
+  const isPaid = row.path.includes('/set-offs') || row.path.includes('{supplierAdvanceId}')
+  if (row.operationId === 'setPurchasingSettings' || isPaid) await approves(company, false)
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
   if (names.includes('tagId')) {

@@ -2,29 +2,33 @@
 // was already booked.
 import { statementFaults as faults } from '#banking/statements/statement-refusals'
 import type { MatchedWithOne, TransactionRecord } from '#banking/statements/transaction'
-import { accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
+import { accountingCurrencyOf, accountMapOf, bookDocument, bookOf, lockBooks, saleBasePair } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { type FieldError, Refusal, refuseIfAny } from '#platform/refusal'
 import {
   isReversed,
+  paySupplierAhead,
   paySupplierInvoice,
   purchasingContribution,
   readSupplierInvoice,
   reversedAccounts,
   reversedBase,
+  supplierCurrencyOf,
   type VatTreatment,
 } from '#purchasing'
 import { isInAccountingCurrency } from '#rule/currency'
 import type { VatRate } from '#rule/vat-rates'
 import { payableInvoice, payInvoice, salesContribution } from '#sales'
 import { isSalesAccount, type TaxAccounts, type Taxing, taxedItems, taxingOf } from './account-tax.rules.ts'
-import { owedByCustomer, owedToSupplier, paidInCurrency } from './match-currency.ts'
+import { owedByCustomer, owedToSupplier, paidAheadIn, paidInCurrency } from './match-currency.ts'
 import { wrongInEntry } from './match-entry.ts'
 
-/** Exactly one of the first four identifies the target. */
+/** Exactly one of the ids and the account identifies the target. */
 export type MatchTarget = {
   invoiceId?: string | undefined
   supplierInvoiceId?: string | undefined
+  /** A supplier that is paid in advance. */
+  supplierId?: string | undefined
   /** The amount paid of a foreign-currency invoice, in its currency, unsigned. */
   invoiceAmount?: number | undefined
   journalEntryId?: string | undefined
@@ -53,6 +57,9 @@ export const book = (call: CompanyCall, booking: Booking, target: MatchTarget): 
   if (target.supplierInvoiceId !== undefined) {
     const { supplierInvoiceId } = target
     return bookSupplierInvoice(call, booking, { supplierInvoiceId, invoiceAmount })
+  }
+  if (target.supplierId !== undefined) {
+    return bookAdvance(call, booking, { supplierId: target.supplierId, invoiceAmount })
   }
   if (target.journalEntryId !== undefined) return bookedBefore(call, booking, target.journalEntryId)
   if (target.account !== undefined) return bookAccount(call, booking, { ...target, account: target.account })
@@ -98,6 +105,22 @@ const bookSupplierInvoice = async (
   const paying = { id: supplierInvoiceId, date, amountOre, baseOre, account }
   const { paymentId, journalEntryId } = await paySupplierInvoice(call, paying)
   return { journalEntryId, matchedWith: { kind: 'supplierInvoice', supplierInvoiceId, paymentId } }
+}
+
+/** A payment to a supplier in advance, without an invoice. */
+const bookAdvance = async (
+  call: CompanyCall,
+  { transaction, at, isUntold = false }: Booking,
+  { supplierId, invoiceAmount: amount }: { supplierId: string; invoiceAmount: number | undefined },
+): Promise<Booked> => {
+  const { date, ore, bankAccountNumber: account } = transaction
+  const field = `${at}/supplierId`
+  if (ore > 0n) refuseIfAny([faults.advanceReceived(field)])
+  const currency = await supplierCurrencyOf(call, supplierId, field)
+  const paid = paidAheadIn(currency, await accountingCurrencyOf(call), { transaction, at, isUntold, amount })
+  const paying = { supplierId, date, ore: paid, baseOre: -ore, account }
+  const { advanceId, journalEntryId } = await paySupplierAhead(call, paying)
+  return { journalEntryId, matchedWith: { kind: 'supplierAdvance', supplierAdvanceId: advanceId } }
 }
 
 /** Books other transactions: fees, interest, taxes. The entry belongs to no document and can be reversed as usual. */

@@ -94,6 +94,23 @@ const amountTold = async (
   return isNear(size(baseOre), await worthOf(call, invoice, transaction.date, told)) ? told : null
 }
 
+/** The amount of an advance in the currency of its supplier: the caller's, or what the bank says. */
+export const paidAheadIn = (
+  currency: string,
+  own: string,
+  { transaction, at, isUntold, amount }: Pick<PaidInBase, 'transaction' | 'at' | 'isUntold' | 'amount'>,
+): Ore => {
+  const field = `${at}/invoiceAmount`
+  if (currency === own) {
+    if (amount !== undefined) refuseIfAny([faults.invoiceAmountOfSek(field)])
+    return -transaction.ore
+  }
+  const told = amount === undefined ? null : oreFromNumber(amount)
+  const known = told ?? (isUntold ? null : amountToldIn(transaction, currency))
+  if (known === null) refuseIfAny([faults.advanceAmountMissing(field, { currency })])
+  return known ?? 0n
+}
+
 /** The amount that the bank states in this currency, otherwise that of the bank payment made here. */
 const amountToldIn = (
   { instructedOre, instructedCurrency, recipient, paymentOre }: TransactionRecord,
@@ -131,10 +148,11 @@ const refuseFar = async (
 
 /** Errors in the amount of a target by itself, which may be any value. */
 export const wrongInInvoiceAmount = (target: unknown, at: string): FieldError[] => {
-  const { invoiceAmount: amount, invoiceId, supplierInvoiceId } = Object(target) as Record<string, unknown>
+  const { invoiceAmount: amount, invoiceId, supplierInvoiceId, supplierId } = Object(target) as Record<string, unknown>
   if (amount === undefined) return []
   const field = `${at}/invoiceAmount`
-  if (invoiceId === undefined && supplierInvoiceId === undefined) return [faults.invoiceAmountOfNone(field)]
+  if (invoiceId === undefined && supplierInvoiceId === undefined && supplierId === undefined)
+    return [faults.invoiceAmountOfNone(field)]
   const isWrong = typeof amount === 'number' && (oreFromNumber(amount) ?? 0n) <= 0n
   return isWrong ? [faults.invoiceAmount(field)] : []
 }

@@ -24,10 +24,14 @@ export const wrongInParts = (parts: unknown): FieldError[] => {
   const seen = new Set<string>()
   return parts.flatMap((part: unknown, place) => {
     const at = `#/parts/${place}`
-    const { invoiceId, supplierInvoiceId, journalEntryId, account, title, amount } = Object(part) as MatchPart
+    const { invoiceId, supplierInvoiceId, supplierId, journalEntryId, account, title, amount } = Object(
+      part,
+    ) as MatchPart
     const documents = [invoiceId, supplierInvoiceId, journalEntryId].filter((one) => typeof one === 'string')
     const named = documents.map((one) => one.toLowerCase())
-    const targets = [invoiceId, supplierInvoiceId, journalEntryId, account].filter((one) => one !== undefined)
+    const targets = [invoiceId, supplierInvoiceId, supplierId, journalEntryId, account].filter(
+      (one) => one !== undefined,
+    )
     const isAgain = named.some((id) => seen.has(id))
     for (const id of named) seen.add(id)
     return [

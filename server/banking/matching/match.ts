@@ -22,7 +22,7 @@ import { wrongInInvoiceAmount } from './match-currency.ts'
 import { bookParts, type MatchPart, wrongInParts } from './match-parts.ts'
 import { isAmountOf, payWith } from './transaction-payment.ts'
 
-/** Exactly one of `parts`, `bankPaymentId` and the four fields of a target must be given. */
+/** Exactly one of `parts`, `bankPaymentId` and the five fields of a target must be given. */
 type MatchBody = MatchTarget & { bankPaymentId?: string | undefined; parts?: MatchPart[] | undefined }
 
 /**
@@ -63,7 +63,7 @@ export const unmatchTransaction = async (
   const { matchedWith, journalEntryId: entry } = await readTransaction(call, statementId, id, { lock: true })
   if (!matchedWith || !entry) throw refusals.transactionNotMatched({ id })
   if (matchedWith.kind === 'parts') throw refusals.matchOfParts({ id })
-  if (matchedWith.kind === 'invoice' || matchedWith.kind === 'supplierInvoice') throw refusals.matchPaid({ id })
+  if (['invoice', 'supplierInvoice', 'supplierAdvance'].includes(matchedWith.kind)) throw refusals.matchPaid({ id })
   if (matchedWith.kind === 'account' && !(await isReversedEntry(call, entry))) throw refusals.matchBooked({ id, entry })
   await call.db.rows(sql`
     update banking.transaction set journal_entry_id = null, account = null, matched_at = null, matched_with = null,
@@ -89,9 +89,11 @@ export const examineMatch = async (call: CompanyCall, body: unknown): Promise<Fi
 
 /** Errors in a body by itself. */
 const wrongInMatch = (body: unknown): FieldError[] => {
-  const { invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts } = Object(body) as MatchBody
+  const { invoiceId, supplierInvoiceId, supplierId, bankPaymentId, journalEntryId, account, parts } = Object(
+    body,
+  ) as MatchBody
   const ofAccount = ['title', 'vatTreatment', 'taxRate', 'tags'].filter((name) => Object(body)[name] !== undefined)
-  const given = [invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account, parts]
+  const given = [invoiceId, supplierInvoiceId, supplierId, bankPaymentId, journalEntryId, account, parts]
   const targets = given.filter((one) => one !== undefined)
   return [
     ...(targets.length === 1 ? [] : [faults.oneTarget('#')]),

@@ -150,13 +150,23 @@ export const statementFaults = {
   ),
   oneTarget: fault(
     'bank-statement.one-target',
-    'needs exactly one of invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account and parts',
-    'behöver ett och bara ett av invoiceId, supplierInvoiceId, bankPaymentId, journalEntryId, account och parts',
+    'needs exactly one of invoiceId, supplierInvoiceId, supplierId, bankPaymentId, journalEntryId, account and parts',
+    'behöver ett och bara ett av invoiceId, supplierInvoiceId, supplierId, bankPaymentId, journalEntryId, account och parts',
   ),
   oneTargetOfPart: fault(
     'bank-statement.one-target-of-part',
-    'needs exactly one of invoiceId, supplierInvoiceId, journalEntryId and account',
-    'behöver ett och bara ett av invoiceId, supplierInvoiceId, journalEntryId och account',
+    'needs exactly one of invoiceId, supplierInvoiceId, supplierId, journalEntryId and account',
+    'behöver ett och bara ett av invoiceId, supplierInvoiceId, supplierId, journalEntryId och account',
+  ),
+  advanceReceived: fault(
+    'bank-statement.advance-received',
+    'is for money that is paid: book a repayment on the advance itself, and match the transaction with its entry',
+    'är för pengar som betalas ut: bokför en återbetalning på själva förskottet, och matcha transaktionen med dess verifikation',
+  ),
+  advanceAmountMissing: fault(
+    'bank-statement.advance-amount-missing',
+    'is required: the supplier is paid in {currency}, and the bank does not say how much',
+    'krävs: leverantören betalas i {currency}, och banken säger inte hur mycket',
   ),
   emptyPart: fault(
     'bank-statement.empty-part',

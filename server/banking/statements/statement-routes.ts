@@ -86,6 +86,7 @@ const text = (example: string, description?: string) =>
 const matchedWith = {
   invoiceId: Type.Optional(Id),
   supplierInvoiceId: Type.Optional(Id),
+  supplierAdvanceId: Type.Optional({ ...Id, description: 'The advance to a supplier that it paid' }),
   paymentId: Type.Optional(Id),
   account: Type.Optional(Type.Integer()),
   vatTreatment: Type.Optional(Type.Enum([...vatTreatments], { description: 'Where the entry on the account has tax' })),
@@ -226,10 +227,11 @@ const TransactionsOfEntry = named(
 const target = {
   invoiceId: Type.Optional(Id),
   supplierInvoiceId: Type.Optional(Id),
+  supplierId: Type.Optional({ ...Id, description: 'A supplier that is paid in advance, without an invoice' }),
   invoiceAmount: Type.Optional({
     ...Amount,
     description:
-      'How much of an invoice in another currency is paid, in that currency and above 0; needed where neither the bank nor the size of the money says it',
+      'How much of an invoice, or of an advance to a supplier, in another currency is paid, in that currency and above 0; needed where neither the bank nor the size of the money says it',
   }),
   journalEntryId: Type.Optional({
     ...Id,
@@ -441,7 +443,7 @@ export const statementRows: readonly Row[] = [
     operationId: 'matchBankTransaction',
     summary: 'Match a transaction',
     description:
-      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; of either in another currency what `invoiceAmount`, the bank or the bank payment says in that currency, or else all that remains, where the money is within 5 % of its worth, and the exchange difference is booked with it; money that comes back takes back what the payment with exactly that money paid, unless `invoiceAmount` says how much), or as an entry on an account for what is not an invoice, such as fees, interest and taxes, with its tax and tags where they are given. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has at least the transaction's amount on the bank account's account, and is neither reversed nor a reversal; several transactions may be matched with it, all going the same way, as long as their sum never exceeds it. A part of a transaction has an entry to itself, of exactly its amount. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. DELETE undoes a match where nothing was booked for it, and where the entry on an account that was booked for it is reversed; a payment stays as payments do.",
+      "Says what a transaction was for, and books it on its day and on the account that the bank account has in the chart: as a payment of a customer invoice (part of it, all of it or more), as a payment of a supplier invoice (never more than what remains; of either in another currency what `invoiceAmount`, the bank or the bank payment says in that currency, or else all that remains, where the money is within 5 % of its worth, and the exchange difference is booked with it; money that comes back takes back what the payment with exactly that money paid, unless `invoiceAmount` says how much), as an advance to a supplier (of its currency what `invoiceAmount`, the bank or the bank payment says), or as an entry on an account for what is not an invoice, such as fees, interest and taxes, with its tax and tags where they are given. With a bank payment of this integration, that payment is noted as paid, and the transaction stays open for what it paid. With a journal entry nothing is booked: the money was booked before the statement came. Such an entry has at least the transaction's amount on the bank account's account, and is neither reversed nor a reversal; several transactions may be matched with it, all going the same way, as long as their sum never exceeds it. A part of a transaction has an entry to itself, of exactly its amount. With `parts`, each with its amount, the transaction is booked as several of these at once, all or none: invoices of one payment, a credit note that was taken off, a fee or a few öre on an account. The parts make the transaction's amount to the öre; otherwise it is refused with what is missing. Give exactly one of them. A transaction is booked once. DELETE undoes a match where nothing was booked for it, and where the entry on an account that was booked for it is reversed; a payment stays as payments do.",
     scope: 'bank-statements:write',
     body: BankTransactionMatch,
     answer: { json: BankTransaction },
@@ -456,6 +458,8 @@ export const statementRows: readonly Row[] = [
       'invoice.paid',
       'supplier-invoice-payment.created',
       'supplier-invoice.paid',
+      'supplier-advance.created',
+      'account.created',
       'bank-payment.paid',
       'journal-entry.changed',
       'upload.changed',
@@ -475,6 +479,7 @@ export const statementRows: readonly Row[] = [
       purchasingContribution.purchaseBookingRefusals.supplierInvoiceNotRecorded,
       purchasingContribution.purchaseBookingRefusals.beyondRemaining,
       purchasingContribution.purchaseBookingRefusals.tooManySupplierPayments,
+      purchasingContribution.advanceRefusals.paymentNeeded,
       ledgerContribution.refusals.documentNotBookable,
     ],
     example: { body: { account: 6570, title: 'Bankavgift' } },

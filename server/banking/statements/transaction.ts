@@ -25,6 +25,7 @@ type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 export type MatchedWithOne =
   | { kind: 'invoice'; invoiceId: string; paymentId: string }
   | { kind: 'supplierInvoice'; supplierInvoiceId: string; paymentId: string }
+  | { kind: 'supplierAdvance'; supplierAdvanceId: string }
   | ({ kind: 'account'; account: number } & Partial<Taxing>)
   | { kind: 'journalEntry'; journalEntryId: string }
 
@@ -93,6 +94,7 @@ export type BankTransaction = {
 type ShownMatchOfOne = {
   invoiceId?: string
   supplierInvoiceId?: string
+  supplierAdvanceId?: string
   paymentId?: string
   account?: number
   vatTreatment?: VatTreatment

@@ -61,6 +61,8 @@ export const usualAccounts = {
   lateInterest: 8313,
   balanceAdjustment: 3740,
   setOff: 1680,
+  supplierAdvance: 1480,
+  restingInputVat: 2648,
 } as const
 
 /** The purpose of an account in automatic entries. */

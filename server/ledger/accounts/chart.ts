@@ -11,6 +11,7 @@ import { numberFromOre } from '#platform/money'
 import { refuseIfAny } from '#platform/refusal'
 import { type Sql, sql } from '#platform/sql'
 import { Written } from '#text/json'
+import type { AccountRole } from './account-map.rules.ts'
 import { type AccountSettings, type AccountType, wrongAccountName, wrongVatCode } from './account-settings.ts'
 import { balanceNow } from './balance.ts'
 import { kindByNumber } from './chart.rules.ts'
@@ -148,6 +149,13 @@ export const transitAccountOf = async (call: CompanyCall): Promise<number> => {
   const { accounts, roles } = await bookOf(call)
   if (!accounts.has(roles.setOff)) await addUsualAccount(call, roles.setOff, ledgerPhrases.transitAdded)
   return roles.setOff
+}
+
+/** The account of a role, for bookings of today; added if the chart lacks it. */
+export const roleAccountOf = async (call: CompanyCall, role: AccountRole): Promise<number> => {
+  const { accounts, roles } = await bookOf(call)
+  if (!accounts.has(roles[role])) await addUsualAccount(call, roles[role])
+  return roles[role]
 }
 
 /** Opens or closes an account for booking; existing entries are kept. */

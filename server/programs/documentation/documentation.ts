@@ -51,6 +51,8 @@ const sections: Readonly<Record<string, string>> = {
   Suppliers: 'Those who invoice the company (leverantörer), and where they are paid.',
   'Supplier invoices':
     'Invoices from suppliers (leverantörsfakturor): added, approved, recorded in the books and paid.',
+  'Supplier advances':
+    'What is paid to suppliers before anything is delivered (förskott), and what of it is set off or paid back.',
   'Year-end': 'What is left to do before a fiscal year ends, closing it, and opening it again (bokslut).',
   Records: 'What the law asks to be kept: system documentation, processing history, the archive of a year.',
   'Fixed assets':

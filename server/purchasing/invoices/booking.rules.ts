@@ -162,27 +162,30 @@ export const isOnSideOf = (one: Ore, other: Ore): boolean => one > 0n === other 
 
 /**
  * A payment in the accounting currency: the reduction of the debt, and the money that left the account; `isOwn` tells
- * whether the invoice is in it. `discount` holds the items of a discount, see {@link discountItems}.
+ * whether the invoice is in it. `discount` holds the items of a discount, see {@link discountItems}; `credits` are what
+ * pays in place of the account, such as an advance with its tax.
  */
-type Paid = { claim: Ore; base: Ore; account: number; isOwn?: boolean; discount?: readonly DocumentItem[] }
+type Paid = {
+  claim: Ore
+  base: Ore
+  account: number
+  isOwn?: boolean
+  discount?: readonly DocumentItem[]
+  credits?: readonly DocumentItem[] | undefined
+}
 
 /**
  * The items of a payment, with the debit against the debt. The exchange difference is a gain or loss; in the accounting
  * currency the difference is rounding.
  */
 export const paymentItems = (
-  { claim, base, account, isOwn = false, discount = [] }: Paid,
+  { claim, base, account, isOwn = false, discount = [], credits = [{ account, credit: base }] }: Paid,
   against: readonly DocumentItem[],
   accounts: AccountMap,
 ): DocumentItem[] => {
   const difference = base - discount.reduce((sum, item) => sum + debitIn(item), claim)
   const exchange = difference > 0n ? accounts.currencyLoss : accounts.currencyGain
-  return [
-    ...against,
-    ...discount,
-    { account: isOwn ? accounts.rounding : exchange, debit: difference },
-    { account, credit: base },
-  ]
+  return [...against, ...discount, { account: isOwn ? accounts.rounding : exchange, debit: difference }, ...credits]
 }
 
 /** The reduction of the debt by a discount, and whether the invoice states its terms, so that VAT is reduced too. */

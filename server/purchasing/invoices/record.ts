@@ -9,6 +9,7 @@ import {
   inBaseCurrency,
   isPaymentAccount,
   rateFromNumber,
+  roleAccountOf,
   yearAt,
 } from '#ledger'
 import type { CompanyCall } from '#platform/call'
@@ -16,6 +17,9 @@ import { type Day, isDay } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { join, sql } from '#platform/sql'
+import { keepInvoicedAdvance } from '#purchasing/advances/advance'
+import { deferredParts, isForAdvance, wrongInAdvance } from '#purchasing/advances/advance.rules'
+import { deductAdvances } from '#purchasing/advances/advance-use'
 import { isInAccountingCurrency } from '#rule/currency'
 import { invoiceItems, partsOf } from './booking.rules.ts'
 import { purchaseBookingFaults as faults } from './booking-refusals.ts'
@@ -45,15 +49,21 @@ export const recordSupplierInvoice = async (
   refuseIfAny(errors.length > 0 ? errors : wrongBeside(found, body))
   const invoice = await atGivenRate(call, found, body)
   const lines = linesOf(body)
+  const advanceAccount = (await accountMapOf(call)).supplierAdvance
+  refuseIfAny(wrongInAdvance(lines, invoice, advanceAccount))
+  const isAdvance = isForAdvance(lines, invoice, advanceAccount)
+  if (isAdvance) await roleAccountOf(call, 'restingInputVat')
   await keepLines(call, invoice, lines)
   const date = body.date === undefined || !isDay(body.date) ? invoice.invoiceDate : body.date
   const isOfCashYear = yearAt(await bookOf(call, true), date)?.method === 'cash'
   const waits = isOfCashYear && isBookedAsPaid(lines, invoice)
-  const booked = waits ? null : await bookInvoice(call, invoice, lines, date)
+  const booked = waits ? null : await bookInvoice(call, invoice, { lines, date, isAdvance })
   await call.db.rows(sql`
     update purchasing.supplier_invoice set recorded_at = ${call.now}, recorded_on = ${date}, modified_at = ${call.now},
       journal_entry_id = ${booked?.entryId ?? null}::uuid, payable_account = ${booked?.payable ?? null}::integer
     where company_id = ${call.companyId} and id = ${id}`)
+  if (isAdvance) await keepInvoicedAdvance(call, invoice, { date, account: advanceAccount })
+  else await deductAdvances(call, invoice, { lines, date, account: advanceAccount })
   // Under the cash method, no entry shows who recorded it.
   recordEvent(call, 'supplier-invoice.recorded', { id }, { id, date, journalEntryId: booked?.entryId ?? null })
   return readSupplierInvoice(call, id)
@@ -103,11 +113,11 @@ const keepLines = async (
 const bookInvoice = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
-  lines: readonly RecordedLine[],
-  date: Day,
+  { lines, date, isAdvance }: { lines: readonly RecordedLine[]; date: Day; isAdvance: boolean },
 ): Promise<{ entryId: string; payable: number }> => {
   const accounts = await accountMapOf(call)
-  const items = invoiceItems(partsOf({ ...invoice, lines }, accounts), accounts.payable)
+  const parts = partsOf({ ...invoice, lines }, accounts)
+  const items = invoiceItems(isAdvance ? deferredParts(parts, accounts) : parts, accounts.payable)
   const { id: entryId } = await bookDocument(call, { title: titleOf(invoice), date, items })
   await giveEntryToUploadsOf(call, invoice.id, entryId)
   return { entryId, payable: accounts.payable }

@@ -16,6 +16,7 @@ import {
   Type,
 } from '#http'
 import { AccountNumber, ledgerContribution, MAX_RATE } from '#ledger'
+import { advanceRefusals } from '#purchasing/advances/advance-refusals'
 import {
   createSupplierPayment,
   examineSupplierPayment,
@@ -156,7 +157,7 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
     tag: 'Supplier invoices',
     summary: 'Record a supplier invoice',
     description:
-      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in the accounting currency a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid, unless the tax does not wait: an invoice with euGoods or import among its lines, or for 0, is booked at once under both methods. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549). A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
+      'Says what was bought, and books it as a debt to the supplier: the accounts of the lines and input tax are debited, with the accounts that the company has for each role. Net amounts and tax add up to the total; in the accounting currency a difference below one krona is rounding. Where the buyer owes the tax (euGoods, euServices, nonEuServices, the domestic reverse charges and import) the invoice charges none: input and output tax are calculated on the net amounts. In a fiscal year under the cash method nothing is booked until it is paid, unless the tax does not wait: an invoice with euGoods or import among its lines, or for 0, is booked at once under both methods. What Customs bills is an invoice for 0, or for the duty: the base it states with vatTreatment import (4545), and the same amount below zero as exempt (4549). An invoice whose lines are all on the account of the role supplierAdvance (1480) is for an advance: its tax is deducted, or declared where the buyer owes it, when it is paid, and it becomes one of the supplier advances; lines below zero on that account deduct advances that were paid before. A recorded invoice stays as it is; the supplier credits what was wrong, or an entry corrects it.',
     scope: 'supplier-invoices:write',
     body: SupplierInvoiceRecord,
     answer: { json: SupplierInvoiceGet },
@@ -166,6 +167,9 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       'journal-entry.changed',
       'supplier-invoice.recorded',
       'supplier-invoice.rate-set',
+      'supplier-advance.created',
+      'supplier-advance.used',
+      'account.created',
       'upload.changed',
     ],
     refusals: [supplierInvoiceNotFound, supplierInvoiceRecorded, ledgerContribution.refusals.documentNotBookable],
@@ -205,6 +209,8 @@ export const supplierInvoiceBookingRows: readonly Row[] = [
       refusals.supplierInvoiceNotRecorded,
       refusals.beyondRemaining,
       refusals.discountBeyond,
+      advanceRefusals.paymentNeeded,
+      advanceRefusals.discountOfAdvance,
       refusals.tooManySupplierPayments,
       ledgerContribution.refusals.documentNotBookable,
     ],

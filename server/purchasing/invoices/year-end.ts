@@ -17,9 +17,12 @@ import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { Ore } from '#platform/money'
 import { type Sql, sql } from '#platform/sql'
+import { advanceOfInvoice } from '#purchasing/advances/advance'
+import { deferredParts, paidTaxOf } from '#purchasing/advances/advance.rules'
 import { isInAccountingCurrency } from '#rule/currency'
 import {
   type BookedPurchase,
+  debitOf,
   discountItems,
   invoiceItems,
   itemsInstead,
@@ -106,7 +109,9 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
   const parts = partsOf(purchase, accounts)
   const payments = await paymentsOf(call, invoice)
   const paid = payments.filter(({ date }) => date <= day).flatMap((payment) => shareOf(parts, purchase, payment))
-  const unpaid = portionsLess(parts, portionsByKey(paid))
+  const left = portionsLess(parts, portionsByKey(paid))
+  const isAdvance = (await advanceOfInvoice(call, invoice.id)) !== null
+  const unpaid = isAdvance ? deferredParts(left, accounts) : left
   if (invoice.journalEntryId !== null || unpaid.every(({ ore }) => ore === 0n)) return false
   const title = `${titleOf(invoice)} (obetald vid årets slut)`
   const { id } = await bookDocument(call, { title, date: day, items: invoiceItems(unpaid, accounts.payable) })
@@ -117,7 +122,7 @@ const bookAtYearEnd = async (call: CompanyCall, invoice: SupplierInvoiceRecord, 
   recordEvent(call, 'supplier-invoice.changed', { id: invoice.id })
   await giveEntryToUploadsOf(call, invoice.id, id)
   for (const payment of payments.filter(({ date }) => date > day)) {
-    await moveToPayable(call, invoice, purchase, payment, accounts)
+    await moveToPayable(call, invoice, { purchase, payment, isAdvance }, accounts)
   }
   return true
 }
@@ -132,13 +137,14 @@ type BookedPayment = {
   base: Ore
   claim: Ore
   account: number
+  isSetOff: boolean
   items: { account: number; debit: string }[]
 }
 
 const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecord): Promise<BookedPayment[]> =>
   db.rows<BookedPayment>(sql`
     select p.id, p.date, p.ore, p.paid_before_ore as before, p.base_ore as base, p.claim_base_ore as claim, p.account,
-      p.discount_ore as discount, p.terms_on_invoice as "termsOnInvoice", (
+      p.discount_ore as discount, p.terms_on_invoice as "termsOnInvoice", p.advance_id is not null as "isSetOff", (
         select jsonb_agg(jsonb_build_object('account', i.account, 'debit', (i.debit - i.credit)::text) order by i.line)
         from ledger.journal_entry_item_view i
         where i.company_id = p.company_id and i.journal_entry_id = p.journal_entry_id
@@ -149,17 +155,20 @@ const paymentsOf = ({ db, companyId }: CompanyCall, { id }: SupplierInvoiceRecor
 const moveToPayable = async (
   call: CompanyCall,
   invoice: SupplierInvoiceRecord,
-  purchase: BookedPurchase,
-  payment: BookedPayment,
+  { purchase, payment, isAdvance }: { purchase: BookedPurchase; payment: BookedPayment; isAdvance: boolean },
   accounts: AccountMap,
 ): Promise<void> => {
   const { id, date, base, claim, account, items: booked, termsOnInvoice } = payment
   const before = booked.map(({ account: of, debit }): DocumentItem => ({ account: of, debit: BigInt(debit) }))
   const [ore, at] = [payment.discount, payment.before + payment.ore - payment.discount]
   const discount = termsOnInvoice === null ? [] : discountItems(purchase, { before: at, ore, termsOnInvoice }, accounts)
+  const share = shareOf(partsOf(purchase, accounts), purchase, payment)
+  const against = [{ account: accounts.payable, debit: claim }, ...(isAdvance ? paidTaxOf(share, accounts) : [])]
   const paid = { claim, base, account, isOwn: isInAccountingCurrency(invoice), discount }
-  const wanted = paymentItems(paid, [{ account: accounts.payable, debit: claim }], accounts)
-  const items = itemsInstead(before, wanted)
+  // An advance that paid it stays credited with its tax as it was booked.
+  const items = payment.isSetOff
+    ? itemsInstead(debitOf(share), against)
+    : itemsInstead(before, paymentItems(paid, against, accounts))
   // The payment was too small in its currency to settle any of the debt in SEK.
   if (items.every((item) => ('debit' in item ? item.debit : item.credit) === 0n)) return
   const title = `${paymentTitleOf(invoice, base)}, mot skulden vid årets slut`

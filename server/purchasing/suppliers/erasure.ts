@@ -13,20 +13,34 @@ const unfinished = async ({ db, companyId }: CompanyCall, { id }: Party): Promis
     select i.invoice_number as number, i.due_date::text as "dueDate" from purchasing.supplier_invoice i
     where i.company_id = ${companyId} and i.supplier_id = ${id} and i.paid_ore <> i.total_ore
     order by i.due_date, i.id limit ${MOST_NAMED}`)
-  return found.map(({ number, dueDate }) => ({
-    what: {
-      sv: `Leverantörsfaktura ${number ?? 'utan nummer'}, som förfaller ${dueDate}, är inte betald: uppgifterna behövs tills den är det, eller är borttagen.`,
-      en: `Supplier invoice ${number ?? 'without a number'}, due on ${dueDate}, is not paid: the data is needed until it is, or was removed.`,
-    },
-    law: 'GDPR art. 17.3 b, 17.3 e',
-  }))
+  const advances = await db.rows<{ date: string }>(sql`
+    select date::text from purchasing.advance
+    where company_id = ${companyId} and supplier_id = ${id} and used_ore <> ore order by date, id limit ${MOST_NAMED}`)
+  return [...found.map(unpaidInvoice), ...advances.map(unusedAdvance)]
 }
+
+const unpaidInvoice = ({ number, dueDate }: { number: string | null; dueDate: string }): Hindrance => ({
+  what: {
+    sv: `Leverantörsfaktura ${number ?? 'utan nummer'}, som förfaller ${dueDate}, är inte betald: uppgifterna behövs tills den är det, eller är borttagen.`,
+    en: `Supplier invoice ${number ?? 'without a number'}, due on ${dueDate}, is not paid: the data is needed until it is, or was removed.`,
+  },
+  law: 'GDPR art. 17.3 b, 17.3 e',
+})
+
+const unusedAdvance = ({ date }: { date: string }): Hindrance => ({
+  what: {
+    sv: `Förskottet från ${date} är inte använt: uppgifterna behövs tills det är kvittat eller återbetalt.`,
+    en: `The advance of ${date} is not used: the data is needed until it is set off or paid back.`,
+  },
+  law: 'GDPR art. 17.3 b, 17.3 e',
+})
 
 const eraseRow = async (call: CompanyCall, { id }: Party): Promise<void> => {
   const { db, companyId, now } = call
   const gone = await db.rows(sql`
     delete from purchasing.supplier s where s.company_id = ${companyId} and s.id = ${id} and not exists (
-      select from purchasing.supplier_invoice i where i.company_id = s.company_id and i.supplier_id = s.id)
+      select from purchasing.supplier_invoice i where i.company_id = s.company_id and i.supplier_id = s.id
+      union all select from purchasing.advance a where a.company_id = s.company_id and a.supplier_id = s.id)
     returning s.id`)
   if (gone.length > 0) return recordEvent(call, 'supplier.deleted', { id }, { id })
   await db.rows(sql`

@@ -58,6 +58,30 @@ export const purchasingPartyParts: readonly PartyPart[] = [
           order by i.id limit ${limit}`),
       ),
   },
+  {
+    name: 'supplierAdvances',
+    of: ofSuppliers,
+    tables: ['purchasing.advance', 'purchasing.advance_use'],
+    why: asBooks,
+    from: fromCompany,
+    entries: ({ companyId, id }) => sql`
+      select a.journal_entry_id from purchasing.advance a
+        where a.company_id = ${companyId} and a.supplier_id = ${id} and a.journal_entry_id is not null
+      union all select u.journal_entry_id from purchasing.advance_use u
+        join purchasing.advance a on a.company_id = u.company_id and a.id = u.advance_id
+        where u.company_id = ${companyId} and a.supplier_id = ${id} and u.journal_entry_id is not null`,
+    read: ({ db, companyId }, { id }) =>
+      plainRows((after, limit) =>
+        db.rows(sql`
+          select a.id, to_jsonb(a) || jsonb_build_object('uses', (
+            select coalesce(jsonb_agg(to_jsonb(u) - 'advance_id' order by u.id), '[]') from purchasing.advance_use u
+            where u.company_id = a.company_id and u.advance_id = a.id)) as row
+          from purchasing.advance a
+          where a.company_id = ${companyId} and a.supplier_id = ${id}
+            and (${after}::uuid is null or a.id > ${after}::uuid)
+          order by a.id limit ${limit}`),
+      ),
+  },
 ]
 
 /** The name and account numbers of a supplier; refused as not found if it does not exist. */

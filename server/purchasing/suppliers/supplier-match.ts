@@ -108,7 +108,7 @@ export type BookedBefore = { account: number; taxRate: number; vatTreatment: Vat
 /** Maximum number of lines considered. */
 const MAX_LINES_BEFORE = 100
 
-/** The lines of the supplier's latest recorded invoice. */
+/** The lines of the supplier's latest recorded invoice that is not for an advance. */
 export const linesBefore = ({ db, companyId }: CompanyCall, supplierId: string): Promise<BookedBefore[]> =>
   db.rows<BookedBefore>(
     sql`
@@ -117,6 +117,8 @@ export const linesBefore = ({ db, companyId }: CompanyCall, supplierId: string):
       where l.company_id = ${companyId} and l.supplier_invoice_id = (
         select i.id from purchasing.supplier_invoice i
         where i.company_id = ${companyId} and i.supplier_id = ${supplierId} and i.recorded_at is not null
+          and not exists (
+            select from purchasing.advance a where a.company_id = i.company_id and a.supplier_invoice_id = i.id)
         order by i.recorded_at desc, i.id desc limit 1)
       order by l.position limit ${MAX_LINES_BEFORE}`,
     'lines-before',

@@ -177,7 +177,8 @@ const currenciesOf = async ({ db, companyId }: CompanyCall): Promise<readonly st
 const isUsed = async ({ db, companyId }: CompanyCall, id: string): Promise<boolean> => {
   const { used } = await db.one<{ used: boolean }>(sql`
     select exists (
-      select from purchasing.supplier_invoice where company_id = ${companyId} and supplier_id = ${id}) as used`)
+      select from purchasing.supplier_invoice where company_id = ${companyId} and supplier_id = ${id})
+      or exists (select from purchasing.advance where company_id = ${companyId} and supplier_id = ${id}) as used`)
   return used
 }
 

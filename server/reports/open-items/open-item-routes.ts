@@ -154,11 +154,14 @@ const SupplierItem = named(
     supplierInvoice: object({
       id: Id,
       invoiceNumber: nullable(Type.String({ examples: ['F-4711'] })),
-      type: Type.Enum(['invoice', 'creditNote']),
+      type: Type.Enum(['invoice', 'creditNote', 'advance'], {
+        description: 'advance: an advance to the supplier, by the id of listSupplierAdvances',
+      }),
     }),
     ...item,
     paid: Kronor,
     rest,
+    advance: { ...Kronor, description: 'What was paid in advance and is not used, as it was booked' },
     ...Events,
   }),
 )
@@ -176,7 +179,13 @@ const CustomerLedger = named(
 )
 const SupplierLedger = named(
   'SupplierLedger',
-  object({ ...Known, total: object(total), items: Type.Array(SupplierItem), ...Reconciliation, ...NextCursor }),
+  object({
+    ...Known,
+    total: object({ ...total, advances: Kronor }),
+    items: Type.Array(SupplierItem),
+    ...Reconciliation,
+    ...NextCursor,
+  }),
 )
 
 const AgedSums = {
@@ -280,13 +289,14 @@ const customerLedgerOf = (found: OpenItems) => ({
 
 const supplierLedgerOf = (found: OpenItems) => ({
   ...knownOf(found),
-  total: totalOf(found),
+  total: { ...totalOf(found), advances: kronor(found.sums.advanceOre) },
   items: found.items.map((one) => ({
     ...supplierOf(one),
-    supplierInvoice: { id: one.id, invoiceNumber: one.number, type: one.type as 'invoice' | 'creditNote' },
+    supplierInvoice: { id: one.id, invoiceNumber: one.number, type: one.type as 'invoice' | 'creditNote' | 'advance' },
     ...itemOf(one, found.on),
     paid: kronor(one.paidOre),
     rest: kronor(one.restOre),
+    advance: kronor(one.advanceOre),
     ...eventsOf(one),
   })),
   ...comparedOf(found),

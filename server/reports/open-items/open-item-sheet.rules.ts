@@ -34,6 +34,7 @@ type Item = {
   paidOre: Ore
   settledOre: Ore
   restOre: Ore
+  advanceOre: Ore
   events?: readonly ItemEvent[]
 }
 
@@ -50,7 +51,7 @@ type Ledger = {
   on: Day
   known: { registration: number }
   items: readonly Item[]
-  sums: { restOre: Ore }
+  sums: { restOre: Ore; advanceOre: Ore }
   reconciliation: readonly Compared[] | null
 }
 
@@ -108,6 +109,13 @@ const itemColumns = (side: Side): readonly Column<Item>[] => {
       cell: ({ settledOre }) => settledOre,
     },
     { key: 'rest', words: itemWords.rest, holds: 'amount', cell: ({ restOre }) => restOre },
+    {
+      key: 'advance',
+      words: itemWords.advance,
+      holds: 'amount',
+      only: 'supplier',
+      cell: ({ advanceOre }) => advanceOre,
+    },
   ]
   return all.filter(({ only }) => only === undefined || only === side)
 }
@@ -151,6 +159,14 @@ export const itemSheet = (side: Side, found: Ledger, language: Language): Sheet 
     kind,
     cells: columns.map(({ key }) => (key === 'party' ? name : key === 'rest' ? amount : null)),
   })
+  const totalRow = (): SheetRow => ({
+    kind: 'total',
+    cells: columns.map(({ key }) => {
+      if (key === 'party') return itemWords.total[language]
+      if (key === 'advance') return found.sums.advanceOre
+      return key === 'rest' ? found.sums.restOre : null
+    }),
+  })
   const lines = found.items.flatMap((item): SheetRow[] => [
     { kind: 'line', cells: columns.map(({ cell }) => cell(item, found.on)) },
     ...(item.events ?? []).map((event) => eventRow(event, { columns, language })),
@@ -166,7 +182,7 @@ export const itemSheet = (side: Side, found: Ledger, language: Language): Sheet 
     columns: columns.map(({ key, words: of, holds }): SheetColumn => ({ key, title: of[language], holds })),
     rows: [
       ...lines,
-      row('total', itemWords.total[language], found.sums.restOre),
+      totalRow(),
       ...(reconciled.length > 0 ? [row('heading', comparedWords.reconciliation[language], null), ...reconciled] : []),
     ],
   }

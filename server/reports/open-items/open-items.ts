@@ -65,15 +65,15 @@ const sides: Readonly<Record<Side, SideOf>> = {
   supplier: {
     source: debtsOn,
     columns: sql`${common}, null as "partyNumber",
-      case when i.total_ore < 0 then 'creditNote' else 'invoice' end as type, 0::bigint as "reductionOre",
-      0::bigint as "creditedOre", 0::bigint as "settledOre", 0::bigint as "advanceOre"`,
+      case when i.is_advance then 'advance' when i.total_ore < 0 then 'creditNote' else 'invoice' end as type,
+      0::bigint as "reductionOre", 0::bigint as "creditedOre", 0::bigint as "settledOre",
+      i.advance_ore as "advanceOre"`,
     roles: ['payable'],
   },
 }
 
-/** A remainder, or an overpayment that belongs to the customer. */
-const isLeft = (side: Side): Sql =>
-  side === 'customer' ? sql`(i.rest_ore <> 0 or i.advance_ore <> 0)` : sql`i.rest_ore <> 0`
+/** A remainder, or an overpayment that belongs to the customer, or an advance that the supplier has. */
+const isLeft = sql`(i.rest_ore <> 0 or i.advance_ore <> 0)`
 
 export const momentOfItems = async (
   call: CompanyCall,
@@ -161,7 +161,7 @@ const pageOf = (call: CompanyCall, side: Side, { moment, partyId, after, pageSiz
   return call.db.rows<OpenItem>(
     sql`
     select ${columns} from ${sourceOf(call, side, moment, partyId)} i
-    where ${isLeft(side)} ${beyond} order by ${name}, i.party_id, i.due_date, i.id limit ${pageSize + 1}`,
+    where ${isLeft} ${beyond} order by ${name}, i.party_id, i.due_date, i.id limit ${pageSize + 1}`,
     `report-items ${side} ${after ? 'after' : 'first'}`,
   )
 }
@@ -170,15 +170,14 @@ export const sourceOf = (call: CompanyCall, side: Side, { on, at, known }: Momen
   sides[side].source(call, { day: on, moment: at, registration: known.registration, partyId: partyId ?? null })
 
 const sumsOf = async (call: CompanyCall, side: Side, moment: Moment, partyId: string | undefined) => {
-  const advance = side === 'customer' ? sql`i.advance_ore` : sql`0`
   const authority = side === 'customer' ? sql`i.authority_ore` : sql`0`
   const authorityBooked = side === 'customer' ? sql`i.authority_booked_ore` : sql`0`
   const rows = await call.db.rows<OpenSums & ItemSums>(
     sql`
-    select i.account, count(*) filter (where ${isLeft(side)}) as count,
+    select i.account, count(*) filter (where ${isLeft}) as count,
       sum(i.rest_ore)::bigint as "restOre", sum(i.booked_ore)::bigint as "bookedOre",
       coalesce(sum(i.rest_ore) filter (where i.due_date < ${moment.on}), 0)::bigint as "overdueOre",
-      sum(${advance})::bigint as "advanceOre", sum(${authority})::bigint as "authorityOre",
+      sum(i.advance_ore)::bigint as "advanceOre", sum(${authority})::bigint as "authorityOre",
       sum(${authorityBooked})::bigint as "authorityBookedOre"
     from ${sourceOf(call, side, moment, partyId)} i group by i.account`,
     `report-item-sums ${side}`,

@@ -220,6 +220,16 @@ export const ofStatementFaults: Record<string, Provocation> = {
   bankAccountCurrency: importing({ statements: [{ entries: [] }] }, 'EUR'),
   oneTarget: matching({}),
   oneTargetOfPart: matching({ parts: [{ amount: 1 }, { account: 6570, amount: -2 }] }),
+  advanceReceived: matching({
+    parts: [
+      { supplierId: newId(), amount: 1 },
+      { account: 6570, amount: -46 },
+    ],
+  }),
+  advanceAmountMissing: withTransaction(async ({ company, url }) => {
+    const supplier = await company.post('/suppliers', { name: 'Paper Ltd', currency: 'EUR' })
+    return company.post(`${url}/match`, { supplierId: supplier.body.id })
+  }),
   emptyPart: matching({ parts: [{ ...bankFee, amount: 0 }, bankFee] }),
   partTwice: matching({ parts: [partOf(anInvoice), partOf(anInvoice)] }),
   partsSum: matching({ parts: [bankFee, { account: 6991, amount: -7 }] }),
