@@ -27,16 +27,27 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
     params: { path: { companyId }, query: { query, pageSize: MOST } },
   })
   const others = data?.items ?? []
-  const other = chosen || (others[0]?.id ?? '')
+  const advances = useAdvances(invoice)
+  const other = chosen || (others[0]?.id ?? advances[0]?.id ?? '')
   const fields = isRefused(wrong) ? wrong.fields : {}
   const path = { companyId, supplierInvoiceId: invoice.id }
   const submit = () =>
     run(texts.said, async () => {
-      await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs', {
-        params: { path },
-        headers: intent.headers({ other, date, ore }),
-        body: { supplierInvoiceRef: { id: other }, date, ...(ore === null ? {} : { amount: kronorOf(ore) }) },
-      })
+      const headers = intent.headers({ other, date, ore })
+      const how = { date, ...(ore === null ? {} : { amount: kronorOf(ore) }) }
+      if (advances.some(({ id }) => id === other)) {
+        await api.POST('/companies/{companyId}/supplier-advances/{supplierAdvanceId}/uses', {
+          params: { path: { companyId, supplierAdvanceId: other } },
+          headers,
+          body: { supplierInvoiceRef: { id: invoice.id }, ...how } as never,
+        })
+      } else {
+        await api.POST('/companies/{companyId}/supplier-invoices/{supplierInvoiceId}/set-offs', {
+          params: { path },
+          headers,
+          body: { supplierInvoiceRef: { id: other }, ...how },
+        })
+      }
       intent.done()
       onDone()
     })
@@ -50,7 +61,7 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
       }}
     >
       <p className="soft">{texts.lead}</p>
-      {data && others.length === 0 ? (
+      {data && others.length === 0 && advances.length === 0 ? (
         <p role="status">{texts.none}</p>
       ) : (
         <div className="form-row">
@@ -59,10 +70,16 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
             value={other}
             error={fields['supplierInvoiceRef.id']}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            data={others.map(({ id, invoiceNumber, invoiceDate, remainingAmount }) => ({
-              value: id,
-              label: `${invoiceNumber ?? invoiceDate} · ${amountText(oreOf(remainingAmount), language)}`,
-            }))}
+            data={[
+              ...others.map(({ id, invoiceNumber, invoiceDate, remainingAmount }) => ({
+                value: id,
+                label: `${invoiceNumber ?? invoiceDate} · ${amountText(oreOf(remainingAmount), language)}`,
+              })),
+              ...advances.map(({ id, date: day, remainingAmount }) => ({
+                value: id,
+                label: `${texts.advance} ${day} · ${amountText(oreOf(remainingAmount), language)}`,
+              })),
+            ]}
           />
           <MoneyInput
             label={texts.amount}
@@ -86,6 +103,21 @@ export const SetOffForm = ({ invoice, onDone }: Given) => {
         </ActionButton>
       </div>
     </form>
+  )
+}
+
+/** What is left of advances to the supplier, which can pay an invoice with something left. */
+const useAdvances = ({ id, supplierRef, currency, remainingAmount }: Given['invoice']) => {
+  const { id: companyId } = useCompany()
+  const query = `supplierRef.id==${supplierRef.id}&&currency==${currency}&&remainingAmount>0`
+  const { data } = queries.useQuery(
+    'get',
+    '/companies/{companyId}/supplier-advances',
+    { params: { path: { companyId }, query: { query, pageSize: MOST } } },
+    { enabled: remainingAmount > 0 },
+  )
+  return (remainingAmount > 0 ? (data?.items ?? []) : []).filter(
+    ({ supplierInvoiceRef }) => supplierInvoiceRef?.id !== id,
   )
 }
 

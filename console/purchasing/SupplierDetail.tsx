@@ -21,6 +21,7 @@ import {
   useUrl,
 } from '#ui'
 import { useWords } from '#words'
+import { Advances } from './Advances.tsx'
 import { StatusTag } from './StatusTag.tsx'
 import { SupplierForm } from './SupplierForm.tsx'
 import { words } from './words.ts'
@@ -97,6 +98,7 @@ export const SupplierDetail = ({ id, onClose }: { id: string; onClose: () => voi
               ]}
             />
             <Invoices supplier={supplier} />
+            <Advances supplier={supplier} />
           </>
         )
       }}

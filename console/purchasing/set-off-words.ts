@@ -4,7 +4,8 @@ import { dictionary } from '#words'
 export const setOffWords = dictionary(
   {
     setOff: 'Kvitta',
-    lead: 'En kreditfaktura från leverantören betalar en av dess fakturor. Inga pengar flyttas.',
+    lead: 'En kreditfaktura från leverantören, eller ett förskott till den, betalar en av dess fakturor. Inga pengar flyttas.',
+    advance: 'Förskott',
     none: 'Leverantören har inget annat i samma valuta att kvitta mot.',
     against: 'Mot',
     amount: 'Belopp',
@@ -18,7 +19,8 @@ export const setOffWords = dictionary(
   },
   {
     setOff: 'Set off',
-    lead: 'A credit note of the supplier pays one of its invoices. No money moves.',
+    lead: 'A credit note of the supplier, or an advance to it, pays one of its invoices. No money moves.',
+    advance: 'Advance',
     none: 'The supplier has nothing else in the same currency to set off against.',
     against: 'Against',
     amount: 'Amount',

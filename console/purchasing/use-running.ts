@@ -22,7 +22,7 @@ export const useRunning = () => {
       if (!isRefused(cause)) throw cause
     } finally {
       setIsBusy(false)
-      void refresh('supplier-invoices', 'uploads', 'journal-entries')
+      void refresh('supplier-invoices', 'supplier-advances', 'uploads', 'journal-entries')
     }
   }
   return { run, isBusy, wrong }

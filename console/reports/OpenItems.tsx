@@ -7,7 +7,7 @@ import { useWords } from '#words'
 import { restOf } from './age.ts'
 import { type AskedDay, DayFrame } from './DayFrame.tsx'
 import { Events } from './Events.tsx'
-import { documentOf, type OpenItem, type OpenLedger, type OpenSide, partyOf } from './open-sides.ts'
+import { advanceOf, documentOf, type OpenItem, type OpenLedger, type OpenSide, partyOf } from './open-sides.ts'
 import { Reconciliation } from './Reconciliation.tsx'
 import { useTitle } from './ReportFrame.tsx'
 import { Amount } from './Statement.tsx'
@@ -49,18 +49,24 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                       <tr>
                         <th scope="row">{partyOf(item).name}</th>
                         <td>
-                          <CompanyLink to={side.documents} search={{ open: documentOf(item).id }}>
-                            {documentOf(item).invoiceNumber ?? texts.invoice}
-                          </CompanyLink>
+                          {advanceOf(item) === null ? (
+                            <CompanyLink to={side.documents} search={{ open: documentOf(item).id }}>
+                              {documentOf(item).invoiceNumber ?? texts.invoice}
+                            </CompanyLink>
+                          ) : (
+                            <CompanyLink to="/suppliers" search={{ open: partyOf(item).id }}>
+                              {`${texts.advance} ${documentOf(item).invoiceNumber ?? ''}`.trim()}
+                            </CompanyLink>
+                          )}
                         </td>
                         <td>{item.date}</td>
                         <td>
-                          {item.dueDate}{' '}
+                          {advanceOf(item) === null && item.dueDate}{' '}
                           {item.daysOverdue > 0 && <Tag tone="wrong">{texts.overdue(item.daysOverdue)}</Tag>}
                         </td>
                         <Amount kronor={item.amount} />
                         <Amount kronor={item.paid} />
-                        <Amount kronor={item.rest} />
+                        <Amount kronor={advanceOf(item) === null ? item.rest : -(advanceOf(item) ?? 0)} />
                       </tr>
                       <Events events={item.events} />
                     </Fragment>
@@ -71,6 +77,14 @@ const Body = ({ side, asked }: { side: OpenSide; asked: AskedDay }) => {
                         {texts.total}
                       </th>
                       <Amount kronor={url.age ? restOf(items) : first.total.rest} />
+                    </tr>
+                  )}
+                  {first && isWhole && !url.age && 'advances' in first.total && first.total.advances !== 0 && (
+                    <tr>
+                      <th scope="row" colSpan={6}>
+                        {texts.advances}
+                      </th>
+                      <Amount kronor={-first.total.advances} />
                     </tr>
                   )}
                 </tbody>

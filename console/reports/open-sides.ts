@@ -32,3 +32,7 @@ export const partyOf = (one: OpenItem | AgedParty): { id: string; name: string }
 /** The invoice of a customer, or the supplier invoice. */
 export const documentOf = (item: OpenItem): { id: string; invoiceNumber: string | null } =>
   'invoice' in item ? item.invoice : item.supplierInvoice
+
+/** What is left of an advance to a supplier, in the accounting currency; null for documents. */
+export const advanceOf = (item: OpenItem): number | null =>
+  'supplierInvoice' in item && item.supplierInvoice.type === 'advance' ? item.advance : null
