@@ -181,6 +181,10 @@ export const sieFile = (mark = 'Hyra') =>
     '',
   ].join('\r\n')
 
+/** Whether a row pays supplier invoices, which another row may have made wait for approval, or decides on that. */
+const needsNoApproval = ({ operationId, path }: Row): boolean =>
+  operationId === 'setPurchasingSettings' || /\/set-offs|\{supplierAdvanceId\}/.test(path)
+
 /** Makes what the placeholders of a row name, anew for each request, in the company's books. */
 export const parametersFor = async (row: Row, company: Caller): Promise<Parameters> => {
   const names = placeholdersOf(row.path)
@@ -189,8 +193,7 @@ export const parametersFor = async (row: Row, company: Caller): Promise<Paramete
   Object.assign(parameters, await ofYears(row, company), await ofRegisters(row, company), await ofPayroll(row, company))
   Object.assign(parameters, await ofSetOffs(row, company), await ofAnnualReports(row, company))
   if (row.operators) return { ...parameters, ...(await company.operated(row)) }
-  const isPaid = row.path.includes('/set-offs') || row.path.includes('{supplierAdvanceId}')
-  if (row.operationId === 'setPurchasingSettings' || isPaid) await approves(company, false)
+  if (needsNoApproval(row)) await approves(company, false)
   if (names.includes('journalEntryId')) parameters.journalEntryId = await madeBy(company, '/journal-entries', anEntry)
   if (names.includes('tagGroupId')) parameters.tagGroupId = await tagGroup(company)
   if (names.includes('tagId')) {

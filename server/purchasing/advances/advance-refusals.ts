@@ -56,7 +56,7 @@ export const advanceFaults = {
   amount: fault(
     'supplier-advance.amount',
     'must be an amount above 0 with at most two decimals',
-    'ska vara ett belopp över 0 med högst två decimaler',
+    'måste vara ett belopp över 0 med högst två decimaler',
   ),
   unknownSupplier: fault(
     'supplier-advance.unknown-supplier',

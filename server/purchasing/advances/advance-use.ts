@@ -209,8 +209,9 @@ const isTakenBack = async ({ db, companyId }: CompanyCall, id: string): Promise<
   )) !== null
 
 /**
- * What a recorded invoice or credit note deducts on the account of advances is used of those of its supplier, the oldest
- * first; what is above them is booked as it stands. In another currency the difference between the rates is booked.
+ * What a recorded invoice or credit note deducts on the account of advances is used of those of its supplier, the
+ * oldest first; what is above them is booked as it stands. In another currency the difference between the rates is
+ * booked.
  */
 export const deductAdvances = async (
   call: CompanyCall,

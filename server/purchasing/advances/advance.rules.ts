@@ -1,6 +1,6 @@
 // Advances to suppliers (förskott till leverantörer): pure rules. Money paid before anything is delivered is an asset,
-// on the account of the role `supplierAdvance`. It is no claim on money, so it keeps the rate of the day on which it was
-// paid and is not revalued on a balance sheet day (årsredovisningslagen 4 kap. 13 § concerns claims and debts).
+// on the account of the role `supplierAdvance`. It is no claim on money, so it keeps the rate of the day on which it
+// was paid and is not revalued on a balance sheet day (årsredovisningslagen 4 kap. 13 § concerns claims and debts).
 import { type AccountMap, type DocumentItem, inBaseCurrency, proportion, type Rate } from '#ledger'
 import type { Ore } from '#platform/money'
 import type { FieldError } from '#platform/refusal'
@@ -9,7 +9,7 @@ import { isOwedAtOnce } from '#purchasing/invoices/vat.rules'
 import { advanceFaults as faults } from './advance-refusals.ts'
 
 /** An advance as its uses see it: öre of its currency, and of the accounting currency as it was booked. */
-export type Counted = { ore: Ore; baseOre: Ore; usedOre: Ore; usedBaseOre: Ore }
+type Counted = { ore: Ore; baseOre: Ore; usedOre: Ore; usedBaseOre: Ore }
 
 /** What a use takes of the booked value; the last one leaves nothing. Below zero where it is taken back. */
 export const baseOf = ({ ore, baseOre, usedOre, usedBaseOre }: Counted, use: Ore): Ore =>

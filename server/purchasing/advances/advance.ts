@@ -53,7 +53,7 @@ type SupplierAdvance = {
   modifiedDateTime: string
 }
 
-export type NewSupplierAdvance = {
+type NewSupplierAdvance = {
   supplierRef: { id: string }
   date: string
   amount: number
