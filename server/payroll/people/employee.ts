@@ -2,6 +2,7 @@
 import { personalNumber } from '#numbers/personal-number'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
+import { attemptIn, sqlStateOf } from '#platform/db'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { newId } from '#platform/id'
@@ -14,6 +15,9 @@ import { peopleFaults as faults, peopleRefusals as refusals } from './people-ref
 import { digestsIn, openedNumber, sealedNumber } from './sealed-number.ts'
 
 export type EmployeeRecord = EmployeeContent & { id: string; modifiedAt: Date }
+
+/** SQLSTATE of a unique violation. */
+const UNIQUE_VIOLATION = '23505'
 
 type EmployeeRow = Omit<EmployeeRecord, 'personalNumber'> & { sealed: Buffer }
 
@@ -64,13 +68,16 @@ export const createEmployee = async (call: CompanyCall, body: EmployeeBody): Pro
   const { firstName, lastName, personalNumber: number, email, address, bankAccount, tax } = content
   const id = newId()
   const { sealed, digest } = sealedNumber(call, id, number)
-  await call.db.rows(sql`
+  const made = await call.db.maybe(sql`
     insert into payroll.employee (
       company_id, id, first_name, last_name, personal_number, personal_number_digest, email, address, bank_account, tax,
       created_by_kind, created_by_id, created_at, modified_at)
     values (${call.companyId}, ${id}, ${firstName}, ${lastName}, ${sealed}::bytea, ${digest}::bytea, ${email},
       ${jsonOrNull(address)}, ${jsonOrNull(bankAccount)}, ${jsonOrNull(tax)}, ${call.actor.kind}, ${call.actor.id},
-      ${call.now}, ${call.now})`)
+      ${call.now}, ${call.now})
+    on conflict do nothing returning id`)
+  // Another request added the person since the check.
+  if (!made) refuseIfAny([faults.numberTaken('#/personalNumber')])
   recordEvent(call, 'employee.created', { id }, { id })
   return readEmployee(call, id)
 }
@@ -84,11 +91,16 @@ export const updateEmployee = async (call: CompanyCall, id: string, body: Employ
   if (changed.length === 0) return before
   const { firstName, lastName, personalNumber: number, email, address, bankAccount, tax } = content
   const { sealed, digest } = sealedNumber(call, id, number)
-  await call.db.rows(sql`
+  const change = sql`
     update payroll.employee set first_name = ${firstName}, last_name = ${lastName}, personal_number = ${sealed}::bytea,
       personal_number_digest = ${digest}::bytea, email = ${email}, address = ${jsonOrNull(address)},
       bank_account = ${jsonOrNull(bankAccount)}, tax = ${jsonOrNull(tax)}, modified_at = ${call.now}
-    where company_id = ${call.companyId} and id = ${id}`)
+    where company_id = ${call.companyId} and id = ${id}`
+  await attemptIn(call.db, () => call.db.rows(change)).catch((cause: unknown) => {
+    // Another request gave an employee the number since the check.
+    if (sqlStateOf(cause) === UNIQUE_VIOLATION) refuseIfAny([faults.numberTaken('#/personalNumber')])
+    throw cause
+  })
   // Only names of fields: who may read the history is not always who may read the pay.
   recordEvent(call, 'employee.changed', { id }, { id, changed })
   return readEmployee(call, id)
