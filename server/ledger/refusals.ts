@@ -86,6 +86,12 @@ export const ledgerRefusals = {
     'Journal entry {number} ({id}) belongs to a fixed asset, and journal entry {later} was calculated from it: reverse that one first',
     'Verifikation {number} ({id}) rör en anläggningstillgång, och verifikation {later} utgår från den: rätta den först',
   ),
+  reversedOfPayRun: refusal(
+    'operation-not-allowed',
+    'ledger.reversed-of-pay-run',
+    'Journal entry {number} ({id}) is that of pay run {run}, which is paid: correct it in the next run',
+    'Verifikation {number} ({id}) hör till lönekörning {run}, som är betald: rätta i nästa körning',
+  ),
   reversedLocked: refusal(
     'operation-not-allowed',
     'ledger.reversed-locked',

@@ -269,6 +269,7 @@ const entryRows: readonly Row[] = [
       refusals.reversalOfRegister,
       refusals.reversedAccrued,
       refusals.reversedOfAsset,
+      refusals.reversedOfPayRun,
       refusals.reversedLocked,
     ],
     run: (call, { params, query }) => reverseJournalEntry(call, params.journalEntryId ?? '', query.date),

@@ -16,9 +16,12 @@ import { type Beside, bookingOf, journalEntryNumber, post } from './posting.ts'
 
 /**
  * One side of one account; a negative amount is booked on the other side, and zero is left out. `vatCode`: the VAT row
- * of the line, where it is not that of the account.
+ * of the line, where it is not that of the account. `tags`: those of the line, for an entry without tags as a whole.
  */
-export type DocumentItem = { account: number; vatCode?: string } & ({ debit: Ore } | { credit: Ore })
+export type DocumentItem = { account: number; vatCode?: string; tags?: readonly TagUse[] } & (
+  | { debit: Ore }
+  | { credit: Ore }
+)
 
 /**
  * `isReversible`: the entry belongs to no document, so the caller may reverse it later. `isShift`: it buys and sells
@@ -30,7 +33,7 @@ export type DocumentEntry = {
   items: readonly DocumentItem[]
   isReversible?: boolean
   isShift?: boolean
-  /** Tags of the entry as a whole; must belong to the company. */
+  /** Tags of the entry as a whole; must belong to the company, as those of items. */
   tags?: readonly TagUse[]
 }
 
@@ -38,7 +41,7 @@ export type BookedDocument = { id: string; journalEntryNumber: string }
 
 /**
  * Books an entry that belongs to a document: the API cannot reverse it; the document is credited instead. Amounts of
- * the same account, side and VAT row are merged into one item. Must run inside the transaction that changes the
+ * the same account, side, VAT row and tags are merged into one item. Must run inside the transaction that changes the
  * document.
  * @throws operation-not-allowed with every reason: the day is closed, locked or outside all fiscal years, an account is
  * inactive
@@ -56,9 +59,11 @@ export const bookOn = async (
   // Adding accounts changed the book version.
   if (await addBaseAccounts(call, book, items)) return null
   const whole = truncate(title, MAX_ENTRY_TITLE)
-  const decided = decideEntry(book, { title: whole, date, items: merged(items) }, dayOf(call.now), { isShift })
+  const lines = merged(items)
+  const decided = decideEntry(book, { title: whole, date, items: lines }, dayOf(call.now), { isShift })
   if ('errors' in decided) throw notBookable(whole, decided.errors)
-  const booking = bookingOf(call, decided, { isOfDocument: !isReversible, tags: bookedTags(placesOf({ tags })) })
+  const placed = bookedTags(placesOf({ tags, items: lines }))
+  const booking = bookingOf(call, decided, { isOfDocument: !isReversible, tags: placed })
   const [posted] = (await post(call, book, [booking], beside)) ?? []
   return posted ? { id: posted.id, journalEntryNumber: journalEntryNumber(OWN_SERIES, posted.number) } : null
 }
@@ -86,16 +91,18 @@ type Titled = Pick<DocumentEntry, 'title' | 'date'>
 const notBookable = (what: string, errors: readonly FieldError[]) =>
   ledgerRefusals.documentNotBookable({ what, reason: errors.map(({ message }) => message).join('; ') })
 
-/** The items for the ledger: one for each account, side and VAT row, in order of first appearance. */
+/** The items for the ledger: one for each account, side, VAT row and tags, in order of first appearance. */
 const merged = (items: readonly DocumentItem[]) => {
-  const sums = new Map<string, { account: number; vatCode?: string; side: 'debit' | 'credit'; ore: Ore }>()
+  type Sum = { account: number; vatCode?: string; tags?: readonly TagUse[]; side: 'debit' | 'credit'; ore: Ore }
+  const sums = new Map<string, Sum>()
   for (const item of items) {
-    const { account, vatCode } = item
+    const { account, vatCode, tags = [] } = item
     const signed = 'debit' in item ? item.debit : -item.credit
     if (signed === 0n) continue
     const side = signed > 0n ? 'debit' : 'credit'
-    const key = `${account} ${side} ${vatCode ?? ''}`
-    const sum = sums.get(key) ?? { account, ...(vatCode === undefined ? {} : { vatCode }), side, ore: 0n }
+    const key = `${account} ${side} ${vatCode ?? ''} ${tags.map(({ tagId, weight }) => `${tagId} ${weight}`).join()}`
+    const beside = { ...(vatCode === undefined ? {} : { vatCode }), ...(tags.length > 0 && { tags }) }
+    const sum = sums.get(key) ?? { account, ...beside, side, ore: 0n }
     sum.ore += signed > 0n ? signed : -signed
     sums.set(key, sum)
   }
