@@ -14,7 +14,7 @@ export {
 } from './matching/matching-rule.ts'
 export { giveRulesKinds, pinnedRules, rulesByKind } from './matching/matching-rule-kinds.ts'
 export { listBankAccounts, type OwnBankAccount } from './payments/bank-account.ts'
-export type { PaymentRecord } from './payments/payment.ts'
+export { createSalaryPayments, type PaymentRecord, paymentsBy } from './payments/payment.ts'
 export { filesForBank } from './payments/payment-file.ts'
 export { downloadReport, reportsOn } from './payments/payment-report.ts'
 export { monthsLeft } from './reconciliation/months-left.ts'

@@ -20,6 +20,8 @@ type FiledPayment = {
   recipient: Recipient
   /** The recipient's place, if known from elsewhere. */
   town?: Town | null
+  /** Pay is filed apart from other payments. */
+  purpose?: 'salary' | null
 }
 
 export type PaymentFileContent = {
@@ -86,7 +88,7 @@ const SEPA: ReadonlySet<string> = new Set(
    SK SM VA`.split(/\s+/),
 )
 
-type Group = { date: Day; way: Way; fromBankgiro: boolean; payments: FiledPayment[] }
+type Group = { date: Day; way: Way; fromBankgiro: boolean; isPay: boolean; payments: FiledPayment[] }
 
 /** What tells the groups of a file. */
 export type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
@@ -94,7 +96,7 @@ export type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
 }
 
 /**
- * One group for each day and route; payments to bankgiro numbers are separate if the company's bankgiro identifies the
+ * One group for each day and route, and for pay; payments to bankgiro numbers are separate if the company's bankgiro identifies the
  * account.
  */
 const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
@@ -104,8 +106,9 @@ const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
     // Older accounts may have a blank bankgiro.
     const fromBankgiro = Boolean(account.bankgiro) && payment.recipient.kind === 'bankgiro'
     const way = wayOf(payment.recipient)
-    const key = `${date} ${fromBankgiro ? 1 : 2} ${way}`
-    const group = groups.get(key) ?? { date, way, fromBankgiro, payments: [] }
+    const isPay = payment.purpose === 'salary'
+    const key = `${date} ${fromBankgiro ? 1 : 2} ${way}${isPay ? ' salary' : ''}`
+    const group = groups.get(key) ?? { date, way, fromBankgiro, isPay, payments: [] }
     group.payments.push(payment)
     groups.set(key, group)
   }
@@ -114,7 +117,7 @@ const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
 
 const paymentInformation = (
   { messageId, company, account }: PaymentFileContent,
-  { date, way, fromBankgiro, payments }: Group,
+  { date, way, fromBankgiro, isPay, payments }: Group,
   index: number,
 ): XmlNode => ({
   // 35 characters: 32 of the message id, and two of the group's place.
@@ -123,7 +126,7 @@ const paymentInformation = (
   // Each payment is booked separately on the statement, where it is then found.
   BtchBookg: 'false',
   ...sums(payments),
-  PmtTpInf: { SvcLvl: { Cd: ways[way].service }, CtgyPurp: { Cd: 'SUPP' } },
+  PmtTpInf: { SvcLvl: { Cd: ways[way].service }, CtgyPurp: { Cd: isPay ? 'SALA' : 'SUPP' } },
   ReqdExctnDt: isNew(account) ? { Dt: date } : date,
   Dbtr: {
     Nm: bankTextOf(company.name, MAX_NAME_LENGTH),

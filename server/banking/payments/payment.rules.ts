@@ -110,7 +110,14 @@ export type PaymentBody = {
 }
 
 /** The content of a payment. */
-export type PaymentContent = { amountOre: Ore; paymentDate: Day; ownNote: string | null; recipient: Recipient }
+export type PaymentContent = {
+  amountOre: Ore
+  paymentDate: Day
+  ownNote: string | null
+  recipient: Recipient
+  /** What it is for, where the bank wants to know; a supplier's otherwise. */
+  purpose?: 'salary' | null
+}
 
 /** The stored states; a signed payment is shown as scheduled or in progress. */
 export type PaymentState = 'readyToSign' | 'signed' | 'paid' | 'rejected' | 'cancelled' | 'error'

@@ -82,16 +82,31 @@ export const examinePayments = (call: CompanyCall, body: unknown): FieldError[] 
 /** Maximum number of payments examined in one malformed request. */
 const MAX_EXAMINED = 100
 
+/** A payment of pay, to an employee's account. */
+type SalaryPayment = { amount: number; paymentDate: Day; ownNote: string; recipientRef: PaymentBody['recipientRef'] }
+
+/** Creates payments of pay, all or none, in the given order: they are signed as others, and filed as salaries. */
+export const createSalaryPayments = async (
+  call: CompanyCall,
+  bodies: readonly SalaryPayment[],
+): Promise<PaymentRecord[]> => {
+  refuseIfAny(bodies.flatMap((body, index) => wrongInPayment(body, dayOf(call.now), ['payments', index])))
+  return keepPayments(
+    call,
+    bodies.map((body) => ({ ...paymentContentOf(body), purpose: 'salary' })),
+  )
+}
+
 const keepPayments = async (call: CompanyCall, contents: readonly PaymentContent[]): Promise<PaymentRecord[]> => {
   const { db, companyId, actor, now } = call
   const kept = contents.map(({ amountOre, ...content }) => ({ id: newId(), amountOre: String(amountOre), ...content }))
   await db.rows(sql`
-    insert into banking.payment (company_id, id, amount_ore, payment_date, own_note, recipient, created_by_kind,
-      created_by_id, created_by_name, created_at, modified_at)
-    select ${companyId}, id, "amountOre", "paymentDate", "ownNote", recipient, ${actor.kind}, ${actor.id},
+    insert into banking.payment (company_id, id, amount_ore, payment_date, own_note, recipient, purpose,
+      created_by_kind, created_by_id, created_by_name, created_at, modified_at)
+    select ${companyId}, id, "amountOre", "paymentDate", "ownNote", recipient, purpose, ${actor.kind}, ${actor.id},
       ${actor.name}, ${now}, ${now}
     from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
-      as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb)`)
+      as payment (id uuid, "amountOre" bigint, "paymentDate" date, "ownNote" text, recipient jsonb, purpose text)`)
   const total = contents.reduce((sum, { amountOre }) => sum + amountOre, 0n)
   const ids = kept.map(({ id }) => id)
   recordEvent(call, 'bank-payment.created', null, { ids, total: textFromOre(total) })
@@ -383,7 +398,8 @@ const signers = sql`coalesce(
   case when p.signed_by_name is null then '{}' else array[p.signed_by_name] end)`
 
 export const columns = sql`
-  p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.state,
+  p.id, p.amount_ore as "amountOre", p.payment_date as "paymentDate", p.own_note as "ownNote", p.recipient, p.purpose,
+  p.state,
   p.reason, p.reason_code as "reasonCode", p.bank_status as "bankStatus", p.bank_status_at as "bankStatusAt",
   (select r.id from banking.payment_report r
     where r.company_id = p.company_id and r.payment_file_id = p.payment_file_id and r.made_at = p.bank_status_at
