@@ -2,7 +2,7 @@
 import type { Language } from '#rule/language'
 
 /** Roles in a company, the most powerful first. */
-export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'auditor', 'reader'] as const
+export const companyRoles = ['owner', 'administrator', 'bookkeeper', 'payroll', 'auditor', 'reader'] as const
 export const agencyRoles = ['administrator', 'consultant'] as const
 
 export type CompanyRole = (typeof companyRoles)[number]
@@ -15,6 +15,7 @@ export const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>
     owner: 'ägare',
     administrator: 'administratör',
     bookkeeper: 'bokförare',
+    payroll: 'löneadministratör',
     auditor: 'revisor',
     reader: 'läsare',
     consultant: 'konsult',
@@ -23,6 +24,7 @@ export const roleNames: Readonly<Record<Language, Readonly<Record<Role, string>>
     owner: 'owner',
     administrator: 'administrator',
     bookkeeper: 'bookkeeper',
+    payroll: 'payroll administrator',
     auditor: 'auditor',
     reader: 'reader',
     consultant: 'consultant',

@@ -195,6 +195,7 @@ export const words = dictionary(
       owner: 'Allt, också att öppna ett stängt år, ge bort företaget och bestämma vem som tecknar firman.',
       administrator: 'Allt utom det som är ägarens: bokföring, inställningar, medlemmar, nycklar och webhooks.',
       bookkeeper: 'Bokför, fakturerar, betalar och stänger år. Ändrar inga inställningar och bjuder inte in.',
+      payroll: 'Sköter löner, och ser böckerna. Ändrar inget annat.',
       auditor: 'Ser allt, också historik, systemdokumentation, arkiv och export. Ändrar och signerar ingenting.',
       reader: 'Ser böcker, fakturor och rapporter. Ändrar ingenting.',
     },
@@ -408,6 +409,7 @@ export const words = dictionary(
       owner: 'Everything, also to open a closed year, hand the company over and say who signs for it.',
       administrator: "Everything but what is the owner's: books, settings, members, tokens and webhooks.",
       bookkeeper: 'Books, invoices, pays and closes years. Changes no settings and invites no one.',
+      payroll: 'Runs payroll, and sees the books. Changes nothing else.',
       auditor:
         'Sees everything, history, system documentation, archive and export included. Changes and signs nothing.',
       reader: 'Sees books, invoices and reports. Changes nothing.',

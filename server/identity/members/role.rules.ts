@@ -25,6 +25,13 @@ export const scopesOfRole: Readonly<Record<CompanyRole, ReadonlySet<string>>> = 
   owner: new Set([...allScopes, ...ofPeople('owner')]),
   administrator: new Set([...allScopes, ...ofPeople('administrator')]),
   bookkeeper: new Set([...without(allScopes, OF_ADMINISTRATORS), ...ofPeople('bookkeeper')]),
+  // Keeps payroll, and reads the books.
+  payroll: new Set([
+    ...without(allScopes.filter(isRead), OF_ADMINISTRATORS),
+    'payroll:read',
+    'payroll:write',
+    ...ofPeople('payroll'),
+  ]),
   // Reads everything that can be read, history and archive included, and writes nothing.
   auditor: new Set([...allScopes, ...Object.keys(peopleScopes)].filter(isRead)),
   reader: new Set([...without(allScopes.filter(isRead), OF_ADMINISTRATORS), ...ofPeople('reader')]),
