@@ -26,10 +26,20 @@ export {
   type VatTreatment,
 } from './paper.ts'
 export { paymentCode } from './payment-code.ts'
+export type { PayslipPaper, PayslipPaperLine } from './payslip-paper.ts'
 export type { Enclosed } from './pdf/pdf.ts'
 export type { Attachment } from './pdf/pdf-attachments.ts'
 export { bankgiroText, dayText, ibanText, moneyText, plusgiroText } from './pdf/pdf-format.ts'
-export { type Asker, annualPdfOf, askerOf, PdfTooLarge, pdfOf, reminderPdfOf, reportPdfOf } from './pdf/pdf-threads.ts'
+export {
+  type Asker,
+  annualPdfOf,
+  askerOf,
+  PdfTooLarge,
+  payslipPdfOf,
+  pdfOf,
+  reminderPdfOf,
+  reportPdfOf,
+} from './pdf/pdf-threads.ts'
 export { paperRefusals } from './refusals.ts'
 export type { ReminderPaper, ReminderSpan } from './reminder-paper.ts'
 export type { ReportPaper } from './report-paper.ts'

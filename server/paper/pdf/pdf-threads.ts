@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { AnnualPaper } from '#paper/annual-paper'
 import type { Paper } from '#paper/paper'
+import type { PayslipPaper } from '#paper/payslip-paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
 import { type CompanyCall, workOwnersOf } from '#platform/call'
@@ -78,6 +79,10 @@ export const reportPdfOf = (report: ReportPaper, asker: Asker): Promise<Buffer> 
 
 /** The same of an annual report. */
 export const annualPdfOf = (annual: AnnualPaper, asker: Asker): Promise<Buffer> => made(async () => ({ annual }), asker)
+
+/** The same of a payslip. */
+export const payslipPdfOf = (payslip: PayslipPaper, asker: Asker): Promise<Buffer> =>
+  made(async () => ({ payslip }), asker)
 
 /** The same of a reminder, with the picture on its top. */
 export const reminderPdfOf = (

@@ -2,10 +2,12 @@
 import { parentPort } from 'node:worker_threads'
 import type { AnnualPaper } from '#paper/annual-paper'
 import type { Paper } from '#paper/paper'
+import type { PayslipPaper } from '#paper/payslip-paper'
 import type { ReminderPaper } from '#paper/reminder-paper'
 import type { ReportPaper } from '#paper/report-paper'
 import { heldNow } from '#threads/thread-work'
 import { renderAnnual } from './annual-pdf.ts'
+import { renderPayslip } from './payslip-pdf.ts'
 import { type Enclosed, renderPdf } from './pdf.ts'
 import { PictureTooLarge } from './pdf-images.ts'
 import { renderReminder } from './reminder-pdf.ts'
@@ -16,6 +18,7 @@ export type PdfOrder =
   | { paper: Paper; enclosed: Enclosed }
   | { report: ReportPaper }
   | { annual: AnnualPaper }
+  | { payslip: PayslipPaper }
   | { reminder: ReminderPaper; logo: Uint8Array | null }
 /** What came of one; `holds` is what the thread takes now for objects and buffers, in bytes. */
 export type PdfOutcome = { holds: number } & ({ pdf: Uint8Array } | { failed: string; tooLarge: boolean })
@@ -23,6 +26,7 @@ export type PdfOutcome = { holds: number } & ({ pdf: Uint8Array } | { failed: st
 const made = (order: PdfOrder): Promise<Uint8Array> => {
   if ('report' in order) return renderReport(order.report)
   if ('annual' in order) return renderAnnual(order.annual)
+  if ('payslip' in order) return renderPayslip(order.payslip)
   if ('reminder' in order) return renderReminder(order.reminder, order.logo)
   return renderPdf(order.paper, order.enclosed)
 }
