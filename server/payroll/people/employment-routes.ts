@@ -39,6 +39,7 @@ const MAX_HOURS = 168
 const LEAST_HOURS = 0.5
 const MAX_HOLIDAY = 100
 const LEAST_EXTENT = 0.01
+const MAX_TAGS = 20
 
 const HolidayRule = Type.Enum([...holidayRules], {
   description: 'same: pay goes on, with a supplement; share: a share of the pay of the year; none: no holiday pay',
@@ -67,6 +68,12 @@ const Pays = Type.Array(
   { minItems: 1, maxItems: MAX_PAYS, description: 'Kronor by day, the earliest first' },
 )
 
+const Tags = Type.Array(
+  object({ tagId: Id, weight: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, default: 1 })) }),
+  { maxItems: MAX_TAGS, description: 'Cost centre and project: what its pay is booked with' },
+)
+const GrowthSupportFrom = { ...DateOnly, description: 'From when growth support (växa-stöd) is asked for' }
+
 const EmploymentWrite = named(
   'EmploymentWrite',
   object({
@@ -92,6 +99,8 @@ const EmploymentWrite = named(
       }),
     ),
     pays: Pays,
+    tags: Type.Optional(Tags),
+    growthSupportFrom: Type.Optional(nullable(GrowthSupportFrom)),
   }),
 )
 
@@ -106,6 +115,8 @@ const Employment = named(
     extent: Type.Number({ examples: [100] }),
     holiday: object({ rule: HolidayRule, days: Type.Optional(HolidayDays), yearStart: YearStart }),
     pays: Pays,
+    tags: Tags,
+    growthSupportFrom: Type.Optional(DateOnly),
     modifiedDateTime: DateTime,
   }),
 )
@@ -137,6 +148,8 @@ const shown = (one: EmploymentRecord): Static<typeof Employment> => ({
   extent: one.extent / PARTS,
   holiday: { rule: one.holidayRule, ...known({ days: one.holidayDays }), yearStart: one.holidayYearStart },
   pays: one.pays.map(({ from, ore }) => ({ from, amount: numberFromOre(ore) })),
+  tags: one.tags.map(({ tagId, weight }) => ({ tagId, weight })),
+  ...known({ growthSupportFrom: one.growthSupportFrom }),
   modifiedDateTime: momentText(one.modifiedAt),
 })
 
@@ -189,8 +202,9 @@ export const employmentRows: readonly Row[] = [
   remove({
     operationId: 'deleteEmployment',
     summary: 'Remove an employment',
-    description: 'With its pay. Its number is never given again.',
+    description: 'With its pay and pay items, unless a pay run has paid it. Its number is never given again.',
     events: ['employment.deleted'],
+    refusals: [refusals.employmentInUse],
     hold: holdEmployment,
     run: deleteEmployment,
   }),

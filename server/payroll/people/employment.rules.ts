@@ -32,6 +32,8 @@ export type EmploymentBody = {
     yearStart?: (typeof holidayYearStarts)[number]
   }
   pays: PayBody[]
+  tags?: { tagId: string; weight?: number }[]
+  growthSupportFrom?: string | null
 }
 
 export type Pay = { from: string; ore: Ore }
@@ -52,6 +54,10 @@ export type EmploymentContent = {
   holidayYearStart: (typeof holidayYearStarts)[number]
   /** The earliest first. */
   pays: readonly Pay[]
+  /** What its pay is booked with: cost centre, project. */
+  tags: readonly { tagId: string; weight: number }[]
+  /** From when growth support (växa-stöd) is asked for. */
+  growthSupportFrom: string | null
 }
 
 const MINUTES = 60
@@ -72,6 +78,8 @@ export const employmentContentOf = (body: EmploymentBody): EmploymentContent => 
   holidayDays: body.holiday?.days ?? null,
   holidayYearStart: body.holiday?.yearStart ?? 'april',
   pays: body.pays.map(({ from, amount }) => ({ from, ore: oreFromNumber(amount) ?? 0n })),
+  tags: (body.tags ?? []).map(({ tagId, weight = 1 }) => ({ tagId, weight })),
+  growthSupportFrom: body.growthSupportFrom ?? null,
 })
 
 /** Errors in a body beyond its types, which may be any object. */

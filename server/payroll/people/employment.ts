@@ -1,4 +1,5 @@
 // Employments: from which day to which a person works, for what pay, and by which rule of holiday.
+import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
@@ -20,18 +21,18 @@ import { peopleFaults as faults, peopleRefusals as refusals } from './people-ref
 
 export type EmploymentRecord = EmploymentContent & { id: string; number: number; modifiedAt: Date }
 
-type EmploymentRow = Omit<EmploymentRecord, 'pays'> & { pays: readonly { from: string; ore: string }[] }
+export type EmploymentRow = Omit<EmploymentRecord, 'pays'> & { pays: readonly { from: string; ore: string }[] }
 
-const recordOf = ({ pays, ...row }: EmploymentRow): EmploymentRecord => ({
+export const employmentOf = ({ pays, ...row }: EmploymentRow): EmploymentRecord => ({
   ...row,
   pays: pays.map(({ from, ore }): Pay => ({ from, ore: BigInt(ore) as Ore })),
 })
 
 /** The employment; null when the company has none with this id. */
-const findEmployment = async (call: CompanyCall, id: string): Promise<EmploymentRecord | null> => {
+export const findEmployment = async (call: CompanyCall, id: string): Promise<EmploymentRecord | null> => {
   const row = await call.db.maybe<EmploymentRow>(sql`
-    select ${columns} from payroll.employment m where m.company_id = ${call.companyId} and m.id = ${id}`)
-  return row && recordOf(row)
+    select ${employmentColumns} from payroll.employment m where m.company_id = ${call.companyId} and m.id = ${id}`)
+  return row && employmentOf(row)
 }
 
 /** One employment; refused as not found if it does not exist. */
@@ -52,13 +53,13 @@ export const holdEmployment = async (call: CompanyCall, id: string): Promise<Emp
 export const listEmployments = (call: CompanyCall, request: PageRequest): Promise<Page<EmploymentRecord>> => {
   const list: List<EmploymentRow, EmploymentRecord> = {
     name: 'employments',
-    columns,
+    columns: employmentColumns,
     from: sql`payroll.employment m`,
     where: sql`m.company_id = ${call.companyId}`,
     key: [sql`m.id`],
     keyOf: ({ id }) => [id],
     filters,
-    itemOf: recordOf,
+    itemOf: employmentOf,
   }
   return listPage(call, list, request)
 }
@@ -78,10 +79,12 @@ export const createEmployment = async (call: CompanyCall, body: EmploymentBody):
   await call.db.rows(sql`
     insert into payroll.employment (
       company_id, id, employee_id, number, title, staff, from_date, to_date, pay_kind, weekly_minutes, extent,
-      holiday_rule, holiday_days, holiday_year_start, created_by_kind, created_by_id, created_at, modified_at)
+      holiday_rule, holiday_days, holiday_year_start, tags, growth_support_from, created_by_kind, created_by_id,
+      created_at, modified_at)
     values (${call.companyId}, ${id}, ${employeeId}, ${last}, ${title}, ${staff}, ${from}::date, ${to}::date,
       ${payKind}, ${weeklyMinutes}, ${extent}, ${content.holidayRule}, ${content.holidayDays},
-      ${content.holidayYearStart}, ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
+      ${content.holidayYearStart}, ${JSON.stringify(content.tags)}::jsonb, ${content.growthSupportFrom}::date,
+      ${call.actor.kind}, ${call.actor.id}, ${call.now}, ${call.now})`)
   await savePays(call, id, content.pays)
   recordEvent(call, 'employment.created', { id }, { id, employeeId })
   return readEmployment(call, id)
@@ -116,7 +119,8 @@ export const updateEmployment = async (
     update payroll.employment set title = ${title}, staff = ${staff}, from_date = ${from}::date,
       to_date = ${to}::date, pay_kind = ${payKind}, weekly_minutes = ${weeklyMinutes}, extent = ${extent},
       holiday_rule = ${content.holidayRule}, holiday_days = ${content.holidayDays},
-      holiday_year_start = ${content.holidayYearStart}, modified_at = ${call.now}
+      holiday_year_start = ${content.holidayYearStart}, tags = ${JSON.stringify(content.tags)}::jsonb,
+      growth_support_from = ${content.growthSupportFrom}::date, modified_at = ${call.now}
     where company_id = ${call.companyId} and id = ${id}`)
   if (changed.includes('pays')) await savePays(call, id, content.pays)
   recordEvent(call, 'employment.changed', { id }, { id, changed })
@@ -126,6 +130,10 @@ export const updateEmployment = async (
 /** Deletes an employment, with its pay. Its number is never given again. */
 export const deleteEmployment = async (call: CompanyCall, id: string): Promise<void> => {
   const { employeeId } = await holdEmployment(call, id)
+  const { used } = await call.db.one<{ used: boolean }>(sql`
+    select exists (
+      select from payroll.payslip_line l where l.company_id = ${call.companyId} and l.employment_id = ${id}) as used`)
+  if (used) throw refusals.employmentInUse({ id })
   await call.db.rows(sql`delete from payroll.employment where company_id = ${call.companyId} and id = ${id}`)
   recordEvent(call, 'employment.deleted', { id }, { id, employeeId })
 }
@@ -134,7 +142,11 @@ export const deleteEmployment = async (call: CompanyCall, id: string): Promise<v
 export const wrongInNew = async (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
   const employeeId = employeeIn(body)
   const isUnknown = employeeId !== null && (await findEmployee(call, employeeId)) === null
-  return [...(isUnknown ? [faults.employeeUnknown('#/employeeRef/id')] : []), ...wrongInEmployment(body)]
+  return [
+    ...(isUnknown ? [faults.employeeUnknown('#/employeeRef/id')] : []),
+    ...wrongInEmployment(body),
+    ...(await wrongTags(call, body)),
+  ]
 }
 
 /** Errors in a change of an employment; a missing one is checked as a new one. */
@@ -143,7 +155,16 @@ export const wrongInChange = async (call: CompanyCall, body: unknown, id: string
   if (!before) return wrongInNew(call, body)
   const employeeId = employeeIn(body)
   const isOther = employeeId !== null && employeeId !== before.employeeId
-  return [...(isOther ? [faults.employeeFixed('#/employeeRef/id')] : []), ...wrongInEmployment(body)]
+  return [
+    ...(isOther ? [faults.employeeFixed('#/employeeRef/id')] : []),
+    ...wrongInEmployment(body),
+    ...(await wrongTags(call, body)),
+  ]
+}
+
+const wrongTags = (call: CompanyCall, body: unknown): Promise<FieldError[]> => {
+  const { tags } = Object(body) as { tags?: unknown }
+  return examineTags(call, { tags })
 }
 
 const employeeIn = (body: unknown): string | null => {
@@ -151,10 +172,11 @@ const employeeIn = (body: unknown): string | null => {
   return typeof id === 'string' && isId(id) ? id : null
 }
 
-const columns = sql`
+export const employmentColumns = sql`
   m.id, m.employee_id as "employeeId", m.number, m.title, m.staff, m.from_date::text as "from", m.to_date::text as "to",
   m.pay_kind as "payKind", m.weekly_minutes as "weeklyMinutes", m.extent, m.holiday_rule as "holidayRule",
   m.holiday_days as "holidayDays", m.holiday_year_start as "holidayYearStart", m.modified_at as "modifiedAt",
+  m.tags, m.growth_support_from::text as "growthSupportFrom",
   (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_date, 'ore', p.ore::text) order by p.from_date), '[]')
     from payroll.pay p where p.company_id = m.company_id and p.employment_id = m.id) as pays`
 

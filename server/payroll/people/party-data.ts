@@ -3,7 +3,15 @@ import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { sql } from '#platform/sql'
-import { type ErasurePart, fromCompany, type Hindrance, type Party, type PartyPart, plainRows } from '#privacy/party'
+import {
+  asBooks,
+  type ErasurePart,
+  fromCompany,
+  type Hindrance,
+  type Party,
+  type PartyPart,
+  plainRows,
+} from '#privacy/party'
 import { holdEmployee, readEmployee } from './employee.ts'
 
 const ofEmployees = ['employee'] as const
@@ -44,6 +52,40 @@ export const payrollPartyParts: readonly PartyPart[] = [
           where m.company_id = ${companyId} and m.employee_id = ${id}
             and (${after}::uuid is null or m.id > ${after}::uuid)
           order by m.id limit ${limit}`),
+      ),
+  },
+  {
+    name: 'payItems',
+    of: ofEmployees,
+    tables: ['payroll.pay_item'],
+    why,
+    from: fromCompany,
+    read: ({ db, companyId }, { id }) =>
+      plainRows((after, limit) =>
+        db.rows(sql`
+          select i.id, to_jsonb(i) as row from payroll.pay_item i
+          join payroll.employment m on m.company_id = i.company_id and m.id = i.employment_id
+          where i.company_id = ${companyId} and m.employee_id = ${id}
+            and (${after}::uuid is null or i.id > ${after}::uuid)
+          order by i.id limit ${limit}`),
+      ),
+  },
+  {
+    name: 'payslips',
+    of: ofEmployees,
+    tables: ['payroll.payslip', 'payroll.payslip_line'],
+    why: asBooks,
+    from: fromCompany,
+    read: ({ db, companyId }, { id }) =>
+      plainRows((after, limit) =>
+        db.rows(sql`
+          select s.id, to_jsonb(s) || jsonb_build_object('pay_date', r.pay_date, 'lines', (
+            select coalesce(jsonb_agg(to_jsonb(l) - array['company_id', 'payslip_id'] order by l.position), '[]')
+            from payroll.payslip_line l where l.company_id = s.company_id and l.payslip_id = s.id)) as row
+          from payroll.payslip s join payroll.pay_run r on r.company_id = s.company_id and r.id = s.pay_run_id
+          where s.company_id = ${companyId} and s.employee_id = ${id}
+            and (${after}::uuid is null or s.id > ${after}::uuid)
+          order by s.id limit ${limit}`),
       ),
   },
 ]
@@ -91,4 +133,15 @@ export const payrollErasure: ErasurePart = {
     },
   ],
   hindrances: stillEmployed,
+  kept: async ({ db, companyId }, { kind, id }) => {
+    if (kind !== 'employee') return []
+    const { count, lastDay } = await db.one<{ count: bigint; lastDay: string | null }>(sql`
+      select count(*) as count, max(coalesce(y.end_date, r.pay_date))::text as "lastDay" from payroll.payslip s
+      join payroll.pay_run r on r.company_id = s.company_id and r.id = s.pay_run_id
+      left join ledger.fiscal_year_view y on y.company_id = r.company_id
+        and r.pay_date between y.start_date and y.end_date
+      where s.company_id = ${companyId} and s.employee_id = ${id}`)
+    const what = { sv: 'Lönebesked i lönekörningar', en: 'Payslips of pay runs' }
+    return count === 0n ? [] : [{ what, count: Number(count), lastDay, law: 'Bokföringslagen 7 kap. 2 §' }]
+  },
 }

@@ -27,6 +27,12 @@ export const peopleRefusals = {
     'There is no employment {id} in this company',
     'Det finns ingen anställning {id} i företaget',
   ),
+  employmentInUse: refusal(
+    'operation-not-allowed',
+    'employment.in-use',
+    'Employment {id} cannot be removed: pay runs have paid it, so give it a last day instead',
+    'Anställningen {id} kan inte tas bort: den finns i lönekörningar, så ange en sista dag i stället',
+  ),
 }
 
 export const peopleFaults = {
