@@ -2,10 +2,18 @@
 import { payrollErasure, payrollPartyParts } from '#payroll/people/party-data'
 import { peopleRefusals } from '#payroll/people/people-refusals'
 import { sealedEmployeeNumbers } from '#payroll/people/sealed-number'
+import { sealedReturns } from '#payroll/returns/employer-return'
+import { holidayPort } from '#payroll/runs/payslip-paper'
+import { payItemSourcesPort } from '#payroll/runs/run-people'
+import { runsReversed } from '#payroll/runs/run-steps'
 
 export const payrollContribution = {
   erasure: payrollErasure,
   partyParts: payrollPartyParts,
+  holidayPort,
+  payItemSourcesPort,
+  reversed: runsReversed,
   peopleRefusals,
   sealedEmployeeNumbers,
+  sealedReturns,
 }

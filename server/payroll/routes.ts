@@ -2,5 +2,14 @@
 import type { Row } from '#http'
 import { employeeRows } from '#payroll/people/employee-routes'
 import { employmentRows } from '#payroll/people/employment-routes'
+import { returnRows } from '#payroll/returns/return-routes'
+import { payItemRows } from '#payroll/runs/pay-item-routes'
+import { payRunRows } from '#payroll/runs/run-routes'
 
-export const payrollRows: readonly Row[] = [...employeeRows, ...employmentRows]
+export const payrollRows: readonly Row[] = [
+  ...employeeRows,
+  ...employmentRows,
+  ...payItemRows,
+  ...payRunRows,
+  ...returnRows,
+]

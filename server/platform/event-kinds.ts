@@ -396,6 +396,35 @@ export const resources = {
     scope: 'payroll:read',
     kinds: { created, changed, deleted },
   },
+  'pay-item': {
+    at: '/companies/{companyId}/pay-items/{payItemId}',
+    scope: 'payroll:read',
+    kinds: { created, changed, deleted },
+  },
+  'pay-run': {
+    at: '/companies/{companyId}/pay-runs/{payRunId}',
+    scope: 'payroll:read',
+    kinds: {
+      created,
+      changed,
+      deleted,
+      reviewed: 'It is reviewed, and waits for approval.',
+      approved: 'It may be booked.',
+      booked: 'It is in the books.',
+      paid: 'It is paid, or its payments wait to be signed.',
+      'taken-back': 'It is a draft again.',
+    },
+  },
+  'employer-return': {
+    at: '/companies/{companyId}/employer-returns/{employerReturnId}',
+    scope: 'payroll:read',
+    kinds: { made: 'It was made, and waits to be filed.', filed: 'It is noted as filed.' },
+  },
+  'payroll-settings': {
+    at: '/companies/{companyId}/payroll-settings',
+    scope: 'payroll:read',
+    kinds: { changed },
+  },
   'supplier-invoice': {
     at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
     scope: 'supplier-invoices:read',

@@ -151,6 +151,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   salesContribution.sealedCustomerNumbers,
   purchasingContribution.sealedSupplierNumbers,
   payrollContribution.sealedEmployeeNumbers,
+  payrollContribution.sealedReturns,
   archiveContribution.sealedPaperKeys,
   identityContribution.sealedSecondFactors,
   sealedMails,

@@ -60,6 +60,14 @@ const nouns = {
   supplier: ['Leverantör', 'Supplier', ['created', 'changed', 'deleted', 'copied', 'erased']],
   employee: ['Anställd', 'Employee', ['created', 'changed', 'deleted', 'copied', 'erased']],
   employment: ['Anställning', 'Employment', ['created', 'changed', 'deleted']],
+  'pay-item': ['Lönepost', 'Pay item', ['created', 'changed', 'deleted']],
+  'pay-run': [
+    'Lönekörning',
+    'Pay run',
+    ['created', 'changed', 'deleted', 'reviewed', 'approved', 'booked', 'paid', 'taken-back'],
+  ],
+  'employer-return': ['Arbetsgivardeklaration', 'Employer’s return', ['made', 'filed']],
+  'payroll-settings': ['Löneinställningar', 'Payroll settings', ['changed']],
   proposal: [
     'Förslag',
     'Proposal',
@@ -162,6 +170,8 @@ const verbs: Record<Named, readonly [sv: string, en: string]> = {
   used: ['används', 'used'],
   paid: ['betalas', 'paid'],
   approved: ['attesteras', 'approved'],
+  reviewed: ['granskas', 'reviewed'],
+  'taken-back': ['tas tillbaka', 'taken back'],
   approving: ['attesteras av den första av två', 'approved by the first of two'],
   'approval-lapsed': ['ska attesteras på nytt', 'to be approved again'],
   signed: ['signeras', 'signed'],

@@ -4,6 +4,7 @@ import { accrualsContribution } from '#accruals'
 import { annualReportContribution } from '#annual-report'
 import { assetsContribution } from '#assets'
 import { ledgerContribution } from '#ledger'
+import { payrollContribution } from '#payroll'
 import { requirePorts } from '#platform/port'
 import { unpaidPurchasesIn } from '#purchasing'
 import { recurringService } from '#recurring'
@@ -16,7 +17,13 @@ import { yearEndContribution } from '#year-end'
 /** @throws where a question has no answer */
 export const answerPorts = (): void => {
   annualReportContribution.filedPort.set(yearEndContribution.noteReportFiled)
-  ledgerContribution.reversalsPort.set([assetsContribution.reversed, accrualsContribution.reversed])
+  ledgerContribution.reversalsPort.set([
+    assetsContribution.reversed,
+    accrualsContribution.reversed,
+    payrollContribution.reversed,
+  ])
+  payrollContribution.payItemSourcesPort.set([])
+  payrollContribution.holidayPort.set(async () => null)
   reportsContribution.deadlinesPort.set([vatContribution.deadlines, yearEndContribution.deadlinesOfYears])
   reportsContribution.shiftsPort.set([accrualsContribution.shifts, assetsContribution.shifts])
   salesContribution.chargesPort.set(remindersService.charges)
