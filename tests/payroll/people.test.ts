@@ -83,12 +83,13 @@ test('lists go through by cursor', async () => {
 const roles = [
   ['owner', 200, 200],
   ['administrator', 200, 200],
+  ['payroll', 200, 200],
   ['auditor', 200, 403],
   ['bookkeeper', 403, 403],
   ['reader', 403, 403],
 ] as const
 
-test('owners and administrators keep the register, an auditor reads it, and others do not see it', async () => {
+test('owners, administrators and payroll keep the register, an auditor reads it, and others do not see it', async () => {
   const company = await newCompany()
   const { id } = ok(await company.post('/employees', anEmployee()))
   await every(

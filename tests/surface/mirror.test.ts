@@ -69,6 +69,8 @@ test('every list is mirrored, or said not to be', () => {
     'listMemberInvitations',
     // What is open of the transactions that their statements list.
     'listOpenBankTransactions',
+    // They are made with their run, which is told.
+    'listPayslips',
     'listPrivateTokens',
     // A log of what was asked.
     'listRequests',
@@ -139,6 +141,8 @@ const derived = [
   // Each year begins with these empty; events tell what is entered.
   'getAnnualReportText',
   'getBudget',
+  // It is a list of the program.
+  'getPayTypes',
   'getYearEndProposalInputs',
   // What would go and stay is counted when it is asked for.
   'previewCustomerErasure',
@@ -154,6 +158,8 @@ const derived = [
   'proposeBudget',
   'proposeCurrencyRevaluation',
   'proposeDepreciations',
+  // It follows from what is paid and booked.
+  'proposeEmployerReturn',
   'proposeDisposal',
   'proposePartDisposal',
   'proposeWriteDown',

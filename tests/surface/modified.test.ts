@@ -41,6 +41,7 @@ const exempt: Readonly<Record<string, string>> = {
   listAgencyConnections: 'clients of others take a connection with no further property: it is filtered on all the same',
   resolveAgency: 'a search for one agency by its whole number',
   listCurrencyRates: 'the rates of a day are loaded by the operator, for all companies: date is filtered on',
+  listPayslips: 'made anew with their run, whose modifiedDateTime tells it',
   listVatPeriods: 'periods are computed from the calendar and the books: every booking changes one',
   listClosingItems: 'resources of several kinds, each with its own list: date is filtered on',
   listInvoicesToRemind: 'worked out from invoices, reminders and holds, and from the day: each has its own list',

@@ -41,17 +41,86 @@ export const anEmployment = (employeeId: string, changes: object = {}) => ({
   ...changes,
 })
 
-const employed = async (company: TestCompany): Promise<string> => ok(await company.post('/employees', anEmployee())).id
+const account = { clearingNumber: '9071', accountNumber: '4172383' }
+
+const employed = async (company: TestCompany): Promise<string> =>
+  ok(await company.post('/employees', anEmployee({ bankAccount: account }))).id
+
+const employmentIn = async (company: TestCompany): Promise<string> =>
+  ok(await company.post('/employments', anEmployment(await employed(company)))).id
+
+export const anItem = (employmentId: string, changes: object = {}) => ({
+  employmentRef: { id: employmentId },
+  payType: 'overtime',
+  from: '2026-05-12',
+  quantity: 2,
+  rate: 300,
+  ...changes,
+})
 
 export const payrollBodies = {
   createEmployee: async () => ({ personalNumber: newPersonalNumber() }),
   updateEmployee: async () => ({ personalNumber: newPersonalNumber() }),
   createEmployment: async (company: TestCompany) => ({ employeeRef: { id: await employed(company) } }),
+  createPayItem: async (company: TestCompany) => ({ employmentRef: { id: await employmentIn(company) } }),
+}
+
+/** A run of one new employment, as far as these steps take it. */
+export const aRun = async (company: TestCompany, steps: readonly string[] = [], changes: object = {}) => {
+  const employmentId = await employmentIn(company)
+  const period = { name: 'Maj 2026', payDate: '2026-05-25', from: '2026-05-01', to: '2026-05-31' }
+  const asked = { ...period, employmentRefs: [{ id: employmentId }], ...changes }
+  const { id } = ok(await company.post('/pay-runs', asked))
+  for (const step of steps)
+    ok(await company.post(`/pay-runs/${id}/${step}`, step === 'pay' ? { way: 'outside' } : undefined))
+  return { id, employmentId }
+}
+
+/** The steps before a row. */
+const stepsBefore: Readonly<Record<string, readonly string[]>> = {
+  approvePayRun: ['review'],
+  bookPayRun: ['review', 'approve'],
+  payPayRun: ['review', 'approve', 'book'],
+  takeBackPayRun: ['review'],
+}
+
+let monthsMade = 0
+const FIRST_YEAR = 1950
+
+/** A month that no other call of this process has got. */
+const newMonth = (): string => {
+  monthsMade += 1
+  return `${FIRST_YEAR + Math.floor(monthsMade / 12)}-${String(1 + (monthsMade % 12)).padStart(2, '0')}`
+}
+
+const contact = { name: 'Anna Ek', phone: '070-123 45 67', email: 'anna.ek@example.com' }
+
+export const aReturn = async (company: TestCompany, month = newMonth()): Promise<string> =>
+  ok(await company.post('/employer-returns', { month, contact })).id
+
+const ofRuns = async ({ path, operationId }: Row, company: TestCompany): Promise<Record<string, string>> => {
+  if (operationId === 'approvePayRun') ok(await company.put('/payroll-settings', { needsTwo: false }))
+  const { id } = await aRun(company, stepsBefore[operationId])
+  if (!path.includes('{payslipId}')) return { payRunId: id }
+  const [payslip] = ok(await company.get(`/pay-runs/${id}/payslips`)).items
+  return { payRunId: id, payslipId: payslip.id }
+}
+
+const ofItems = async ({ operationId, example }: Row, company: TestCompany): Promise<Record<string, string>> => {
+  const employmentId = await employmentIn(company)
+  const { id } = ok(await company.post('/pay-items', anItem(employmentId)))
+  if (operationId !== 'updatePayItem') return { payItemId: id }
+  const body = JSON.stringify({ ...(example?.body as object), employmentRef: { id: employmentId } })
+  return { payItemId: id, body }
 }
 
 /** The placeholders of a row; an employment keeps its employee when it is changed. */
 export const ofPayroll = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
   const { path, operationId, example } = row
+  if (path.includes('{payRunId}') || operationId === 'listPayRuns') return ofRuns(row, company)
+  if (path.includes('{payItemId}') || operationId === 'listPayItems') return ofItems(row, company)
+  if (path.includes('{employerReturnId}') || operationId === 'listEmployerReturns')
+    return { employerReturnId: await aReturn(company) }
   if (path.includes('{employeeId}')) return { employeeId: await employed(company) }
   if (operationId === 'listEmployees') await employed(company)
   if (!path.includes('{employmentId}') && operationId !== 'listEmployments') return {}

@@ -40,6 +40,8 @@ import {
   peopleFaults as employeeFaults,
   peopleRefusals as employeeRefusals,
 } from '#server/payroll/people/people-refusals'
+import { returnFaults, returnRefusals } from '#server/payroll/returns/return-refusals'
+import { runFaults, runRefusals } from '#server/payroll/runs/run-refusals'
 import { planFaults } from '#server/plans/refusals'
 import { stagedFaults, stagedRefusals } from '#server/proposals/refusals'
 import { supplierInvoiceFaults } from '#server/purchasing/invoices/supplier-invoice-refusals'
@@ -94,7 +96,14 @@ import { ofMargin, ofMarginFaults } from '#tests/surface/provocations/margin'
 import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from '#tests/surface/provocations/operator'
 import { ofOss, ofOssFaults } from '#tests/surface/provocations/oss'
 import { ofDownloads, ofPapers } from '#tests/surface/provocations/papers'
-import { ofEmployeeFaults, ofEmployees } from '#tests/surface/provocations/payroll'
+import {
+  ofEmployeeFaults,
+  ofEmployees,
+  ofPayRunFaults,
+  ofPayRuns,
+  ofReturnFaults,
+  ofReturns,
+} from '#tests/surface/provocations/payroll'
 import * as ofPeople from '#tests/surface/provocations/people'
 import { ofProposalFaults, ofProposals } from '#tests/surface/provocations/proposals'
 import { ofPurchaseBooking, ofPurchaseBookingFaults } from '#tests/surface/provocations/purchases'
@@ -194,6 +203,8 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['fixed assets', assetRefusals, ofAssets],
   ['accruals', accrualRefusals, ofAccruals],
   ['employees', employeeRefusals, ofEmployees],
+  ['pay runs', runRefusals, ofPayRuns],
+  ["employer's returns", returnRefusals, ofReturns],
   ['proposals', stagedRefusals, ofStaged],
   ['recurring invoices', recurringRefusals, ofRecurring],
   ['reminders', reminderRefusals, ofReminders],
@@ -263,6 +274,8 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['fixed assets', assetFaults, ofAssetFaults],
   ['accruals', accrualFaults, ofAccrualFaults],
   ['employees', employeeFaults, ofEmployeeFaults],
+  ['pay runs', runFaults, ofPayRunFaults],
+  ["employer's returns", returnFaults, ofReturnFaults],
   ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],

@@ -3,6 +3,7 @@ import { newId } from '#platform/id'
 import { sql } from '#platform/sql'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
+import { aRun } from '#tests/surface/payroll-world'
 import { over, type Provocation } from '#tests/surface/provocations'
 
 const rent = async (company: TestCompany): Promise<string> =>
@@ -44,6 +45,11 @@ export const ofRegisters: Record<string, Provocation> = {
     const { deferralEntryRef } = ok(await accruing(company, await rent(company)))
     const reversal = ok(await company.post(`/journal-entries/${deferralEntryRef.id}/reverse`))
     return company.post(`/journal-entries/${reversal.id}/reverse`)
+  }),
+  reversedOfPayRun: over(async (company) => {
+    const { id } = await aRun(company, ['review', 'approve', 'book', 'pay'])
+    const { journalEntryRef } = ok(await company.get(`/pay-runs/${id}`))
+    return company.post(`/journal-entries/${journalEntryRef.id}/reverse`)
   }),
   reversedOfAsset: over(async (company) => {
     const lathe = { name: 'Svarv', acquisitionDate: '2026-01-15', acquisitionValue: 1000, account: 1220, months: 12 }

@@ -1,9 +1,10 @@
 // How the refusals of payroll come about.
 
+import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
-import { anEmployee, anEmployment, newPersonalNumber } from '#tests/surface/payroll-world'
+import { anEmployee, anEmployment, anItem, aReturn, aRun, newPersonalNumber } from '#tests/surface/payroll-world'
 import { over, type Provocation } from '#tests/surface/provocations'
 
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
@@ -23,6 +24,7 @@ export const ofEmployees: Record<string, Provocation> = {
     (await callingAs(service, company, 'owner'))('POST', `/employees/${(await employed(company)).employeeId}/erasure`),
   ),
   employmentNotFound: over((company) => company.get(`/employments/${unknown}`)),
+  employmentInUse: over(async (company) => company.delete(`/employments/${(await aRun(company)).employmentId}`)),
 }
 
 const employee = (changes: object): Provocation => over((company) => company.post('/employees', anEmployee(changes)))
@@ -62,4 +64,129 @@ export const ofEmployeeFaults: Record<string, Provocation> = {
   }),
   firstPay: employment({ pays: [{ from: '2026-03-02', amount: 32_000 }] }),
   payAmount: employment({ pays: [{ from: day, amount: 32_000.123 }] }),
+}
+
+const itemOf = (changes: object): Provocation =>
+  over(async (company) => company.post('/pay-items', anItem((await employed(company)).id, changes)))
+const stepOf = (word: string, before: readonly string[] = [], changes: object = {}): Provocation =>
+  over(async (company) => company.post(`/pay-runs/${(await aRun(company, before, changes)).id}/${word}`))
+const itemIn = (payType: string, amount: number): Provocation =>
+  over(async (company) => {
+    const { id, employmentId } = await aRun(company)
+    ok(await company.post('/pay-items', anItem(employmentId, { payType, amount })))
+    return company.post(`/pay-runs/${id}/review`)
+  })
+
+export const ofPayRuns: Record<string, Provocation> = {
+  itemNotFound: over((company) => company.get(`/pay-items/${unknown}`)),
+  itemInUse: over(async (company) => {
+    const { id, employmentId } = await aRun(company)
+    const item = ok(await company.post('/pay-items', anItem(employmentId)))
+    ok(await company.post(`/pay-runs/${id}/review`))
+    return company.delete(`/pay-items/${item.id}`)
+  }),
+  runNotFound: over((company) => company.get(`/pay-runs/${unknown}`)),
+  payslipNotFound: over(async (company) => company.get(`/pay-runs/${(await aRun(company)).id}/payslips/${unknown}`)),
+  wrongState: stepOf('book'),
+  samePerson: over(async (company, service) => {
+    const { id } = await aRun(company)
+    const owner = await callingAs(service, company, 'owner')
+    ok(await company.put('/payroll-settings', { needsTwo: true }))
+    ok(await owner('POST', `/pay-runs/${id}/review`))
+    const answer = await owner('POST', `/pay-runs/${id}/approve`)
+    ok(await company.put('/payroll-settings', { needsTwo: false }))
+    return answer
+  }),
+  onlyPeople: over(async (company) => {
+    const { id } = await aRun(company, ['review'])
+    ok(await company.put('/payroll-settings', { needsTwo: true }))
+    const answer = await company.post(`/pay-runs/${id}/approve`)
+    ok(await company.put('/payroll-settings', { needsTwo: false }))
+    return answer
+  }),
+  outdated: over(async (company) => {
+    const { id, employmentId } = await aRun(company, ['review'])
+    ok(await company.post('/pay-items', anItem(employmentId)))
+    return company.post(`/pay-runs/${id}/approve`)
+  }),
+  empty: stepOf('review', [], { from: '2020-01-01', to: '2020-01-31' }),
+  belowZero: itemIn('loan', 900_000),
+  withoutAccount: over(async (company) => {
+    const { id: employmentId } = await employed(company)
+    const { id } = await aRun(company, ['review', 'approve', 'book'], { employmentRefs: [{ id: employmentId }] })
+    return company.post(`/pay-runs/${id}/pay`, { way: 'bankPayments' })
+  }),
+  notInKronor: over(
+    async (company) => company.post(`/pay-runs/${(await aRun(company, ['review', 'approve'])).id}/book`),
+    { accountingCurrency: 'EUR' },
+  ),
+  noTables: over(async (company) => {
+    const { employmentId } = await aRun(company)
+    const period = { name: 'x', payDate: '2045-05-25', from: '2026-07-01', to: '2026-07-31' }
+    return company.post('/pay-runs', { ...period, employmentRefs: [{ id: employmentId }] })
+  }),
+}
+
+export const ofPayRunFaults: Record<string, Provocation> = {
+  payType: itemOf({ payType: 'unknown' }),
+  employmentUnknown: over((company) => company.post('/pay-items', anItem(unknown))),
+  amount: itemOf({ quantity: null, rate: null }),
+  rate: itemOf({ rate: null }),
+  quantity: itemOf({ quantity: 1.23456 }),
+  protectedAmount: itemOf({ protectedAmount: 100 }),
+  oneDay: itemOf({ payType: 'careOfChild', to: '2026-05-13' }),
+  lastDay: itemOf({ to: '2026-05-01' }),
+  tooLong: over((company) =>
+    company.post('/pay-runs', { name: 'x', payDate: '2026-05-25', from: '2024-01-01', to: '2026-05-31' }),
+  ),
+  runUnknown: itemOf({ correctsPayRunRef: { id: unknown } }),
+  account: over((company) => company.put('/payroll-settings', { needsTwo: false, accounts: { netPay: 9999 } })),
+}
+
+const filedReturn = async (company: TestCompany, month?: string): Promise<string> => {
+  const id = await aReturn(company, month)
+  ok(await company.post(`/employer-returns/${id}/file`, { filedOn: '2026-01-12' }))
+  return id
+}
+
+export const ofReturns: Record<string, Provocation> = {
+  notFound: over((company) => company.get(`/employer-returns/${unknown}`)),
+  sameAsFiled: over(async (company) => {
+    await filedReturn(company, '1931-01')
+    const contact = { name: 'x', phone: '1', email: 'x@example.com' }
+    return company.post('/employer-returns', { month: '1931-01', contact })
+  }),
+  faulty: over(async (company) => {
+    const { employmentId } = await aRun(company)
+    ok(await company.post('/pay-items', anItem(employmentId, { from: '2026-02-10', quantity: -200 })))
+    const period = { payDate: '2026-02-25', from: '2026-02-01', to: '2026-02-28' }
+    const asked = { ...period, name: 'x', employmentRefs: [{ id: employmentId }] }
+    ok(
+      await company.post(
+        '/pay-items',
+        anItem(employmentId, { payType: 'expenses', amount: 90_000, from: '2026-02-10' }),
+      ),
+    )
+    const { id } = ok(await company.post('/pay-runs', asked))
+    for (const step of ['review', 'approve', 'book']) ok(await company.post(`/pay-runs/${id}/${step}`))
+    const contact = { name: 'x', phone: '1', email: 'x@example.com' }
+    return company.post('/employer-returns', { month: '2026-02', contact })
+  }),
+  unreadable: over(async (company, service) => {
+    const id = await aReturn(company)
+    await service.database.rows(sql`
+      update payroll.employer_return set content = decode(repeat('00', 64), 'hex')
+      where company_id = ${company.id} and id = ${id}`)
+    return company.get(`/employer-returns/${id}/download`)
+  }),
+  alreadyFiled: over(async (company) =>
+    company.post(`/employer-returns/${await filedReturn(company)}/file`, { filedOn: '2026-01-12' }),
+  ),
+}
+
+export const ofReturnFaults: Record<string, Provocation> = {
+  month: over((company) => company.get('/employer-returns/proposal?month=2026-13')),
+  filedOn: over(async (company) =>
+    company.post(`/employer-returns/${await aReturn(company)}/file`, { filedOn: '2190-01-01' }),
+  ),
 }
