@@ -1035,7 +1035,7 @@ create table identity.company_member (
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
   constraint auditor_signs_nothing CHECK (((role <> 'auditor'::text) OR (NOT is_signatory))),
-  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'auditor'::text, 'reader'::text])))
+  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'payroll'::text, 'auditor'::text, 'reader'::text])))
 );
 
 create table identity.device (
@@ -1815,6 +1815,34 @@ create table payroll.employee (
   constraint employee_personal_number_check CHECK ((octet_length(personal_number) > 32)),
   constraint employee_personal_number_digest_check CHECK ((octet_length(personal_number_digest) = 32)),
   constraint employee_tax_check CHECK ((COALESCE((tax ->> 'kind'::text), ''::text) = ANY (ARRAY['table'::text, 'sideIncome'::text, 'abroad'::text, 'abroadAtSea'::text, 'artistAbroad'::text, 'none'::text])))
+);
+
+create table payroll.employer_return (
+  company_id uuid not null,
+  id uuid not null,
+  month date not null,
+  state text not null,
+  content bytea not null,
+  people integer not null,
+  tax_ore bigint not null,
+  contributions_ore bigint not null,
+  filed_on date,
+  receipt text,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint employer_return_pkey PRIMARY KEY (company_id, id),
+  constraint employer_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint employer_return_check CHECK (((state = 'filed'::text) = (filed_on IS NOT NULL))),
+  constraint employer_return_content_check CHECK (((octet_length(content) >= 33) AND (octet_length(content) <= 60000000))),
+  constraint employer_return_contributions_ore_check CHECK ((contributions_ore >= 0)),
+  constraint employer_return_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint employer_return_people_check CHECK ((people >= 0)),
+  constraint employer_return_receipt_check CHECK (((char_length(receipt) >= 1) AND (char_length(receipt) <= 100))),
+  constraint employer_return_state_check CHECK ((state = ANY (ARRAY['made'::text, 'filed'::text]))),
+  constraint employer_return_tax_ore_check CHECK ((tax_ore >= 0))
 );
 
 create table payroll.employment (
@@ -3748,6 +3776,8 @@ CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
 
 CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
+
+CREATE INDEX employer_return_of_month ON payroll.employer_return USING btree (company_id, month) WHERE (month IS NOT NULL);
 
 CREATE UNIQUE INDEX employment_by_number ON payroll.employment USING btree (company_id, number) WHERE (number IS NOT NULL);
 

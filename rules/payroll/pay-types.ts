@@ -24,7 +24,7 @@ export const payUnits = ['month', 'hour', 'day', 'piece', 'kilometre'] as const
 type PayUnit = (typeof payUnits)[number]
 
 /** The accounts of pay: by the staff of the employment, or one for all. */
-export type PayAccount =
+type PayAccount =
   | 'wages'
   | 'sickPay'
   | 'holidayPay'
@@ -56,7 +56,7 @@ type ReturnField =
   | 'Bilersattning'
   | 'Traktamente'
 
-export type PayType = {
+type PayType = {
   sv: string
   en: string
   effect: PayEffect

@@ -4,6 +4,7 @@ import { assetsContribution } from '#assets'
 import { bankingContribution } from '#banking'
 import { documentsContribution } from '#documents'
 import type { DocumentKind, RemovableDocuments } from '#ledger'
+import { payrollContribution } from '#payroll'
 import type { CompanyCall } from '#platform/call'
 import { dayFrom } from '#platform/day'
 import { join, sql } from '#platform/sql'
@@ -24,6 +25,7 @@ export const documentsToRemove: readonly RemovableDocuments[] = [
   vatContribution.returnsToRemove,
   assetsContribution.toRemove,
   accrualsContribution.toRemove,
+  payrollContribution.toRemove,
 ]
 
 /** The last supported day of books. */

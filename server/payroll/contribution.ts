@@ -4,6 +4,7 @@ import { peopleRefusals } from '#payroll/people/people-refusals'
 import { sealedEmployeeNumbers } from '#payroll/people/sealed-number'
 import { sealedReturns } from '#payroll/returns/employer-return'
 import { holidayPort } from '#payroll/runs/payslip-paper'
+import { payrollToRemove } from '#payroll/runs/removal'
 import { payItemSourcesPort } from '#payroll/runs/run-people'
 import { runsReversed } from '#payroll/runs/run-steps'
 
@@ -16,4 +17,5 @@ export const payrollContribution = {
   peopleRefusals,
   sealedEmployeeNumbers,
   sealedReturns,
+  toRemove: payrollToRemove,
 }

@@ -192,6 +192,7 @@ const judgedFurther = new Set([
   'sruCodes/0',
   'personalNumber',
   'firstMonth',
+  'month',
   'depreciatedThrough',
   'from',
   'to',

@@ -511,7 +511,9 @@ const kept = new WeakMap<Caller, Map<string, Promise<Parameters>>>()
 
 /** Rows of one path stand on the same, except those whose query or body names something. */
 const keptName = ({ path, operationId, example }: Row): string =>
-  example?.query || named[operationId] || operationId === 'updateEmployment' ? operationId : path
+  example?.query || named[operationId] || ['updateEmployment', 'updatePayItem'].includes(operationId)
+    ? operationId
+    : path
 
 /**
  * Values of the placeholders of a row that are made once: for requests that are refused or only read, which leave what

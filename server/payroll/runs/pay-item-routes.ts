@@ -93,7 +93,7 @@ export const payItemRows: readonly Row[] = [
   read({
     operationId: 'getPayItem',
     summary: 'Read a pay item',
-    description: 'One item, with the last run that has it.',
+    description: 'One item. Payslips tell which run has it.',
     run: readItem,
   }),
   replace({

@@ -73,16 +73,15 @@ const isNumber = (value: unknown): value is number => typeof value === 'number'
 export const wrongInItem = (body: unknown): FieldError[] => {
   const { payType: key, from, to, quantity, rate, amount, protectedAmount } = Object(body) as Record<string, unknown>
   const errors: FieldError[] = []
-  if (typeof key === 'string' && !isPayType(key)) errors.push(faults.payType('#/payType'))
   if (typeof from === 'string' && typeof to === 'string' && to < from) errors.push(faults.lastDay('#/to'))
   if (isNumber(quantity) && thousandthsOf(quantity) === null) errors.push(faults.quantity('#/quantity'))
   if (isNumber(amount) && oreFromNumber(amount) === null) errors.push(faults.amount('#/amount'))
   if (isNumber(rate) && oreFromNumber(rate) === null) errors.push(faults.amount('#/rate'))
   if (!isNumber(amount) && !isNumber(quantity)) errors.push(faults.amount('#/amount'))
+  if (isNumber(protectedAmount) && oreFromNumber(protectedAmount) === null)
+    errors.push(faults.protectedAmount('#/protectedAmount'))
   if (!isPayType(key)) return errors
   const { usualRate, absence } = payType(key)
-  if (isNumber(protectedAmount) && (key !== 'enforcement' || oreFromNumber(protectedAmount) === null))
-    errors.push(faults.protectedAmount('#/protectedAmount'))
   if (absence && typeof to === 'string' && typeof from === 'string' && to > from) errors.push(faults.oneDay('#/to'))
   if (isNumber(amount) || isNumber(rate) || !isNumber(quantity)) return errors
   const isUsual =

@@ -11,7 +11,7 @@ import { namesChanged } from '#text/json'
 import { type ItemBody, type ItemContent, itemContentOf, wrongInItem } from './pay-item.rules.ts'
 import { runFaults as faults, runRefusals as refusals } from './run-refusals.ts'
 
-export type ItemRecord = ItemContent & { id: string; runId: string | null; modifiedAt: Date }
+export type ItemRecord = ItemContent & { id: string; modifiedAt: Date }
 
 const findItem = ({ db, companyId }: CompanyCall, id: string): Promise<ItemRecord | null> =>
   db.maybe<ItemRecord>(sql`
@@ -78,7 +78,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
   const before = await holdItem(call, id)
   refuseIfAny(await wrongInItemBody(call, body))
   const item = itemContentOf(body)
-  const { id: _id, runId: _run, modifiedAt: _at, ...content } = before
+  const { id: _id, modifiedAt: _at, ...content } = before
   const changed = namesChanged(inText(content), inText(item))
   if (changed.length === 0) return before
   await requireUnused(call, before)
@@ -129,14 +129,10 @@ const idIn = (ref: unknown): string | null => {
   return typeof id === 'string' && isId(id) ? id : null
 }
 
-/** In a draft or a later run; a monthly item in the newest. */
 export const itemColumns = sql`
   i.id, i.employment_id as "employmentId", i.pay_type as "payType", i.from_date as "from", i.to_date as "to",
   i.is_monthly as "isMonthly", i.quantity_thousandths as quantity, i.rate_ore as "rateOre", i.ore,
-  i.protected_ore as "protectedOre", i.note, i.pay_run_id as "correctedRunId", i.modified_at as "modifiedAt", (
-    select s.pay_run_id from payroll.payslip_line l
-    join payroll.payslip s on s.company_id = l.company_id and s.id = l.payslip_id
-    where l.company_id = i.company_id and l.pay_item_id = i.id order by s.pay_run_id desc limit 1) as "runId"`
+  i.protected_ore as "protectedOre", i.note, i.pay_run_id as "correctedRunId", i.modified_at as "modifiedAt"`
 
 const filters: FilterTable = {
   properties: {

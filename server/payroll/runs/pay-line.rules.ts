@@ -23,7 +23,7 @@ export type PayLine = {
 }
 
 /** What is known of a person beside the lines of the run. */
-export type PersonInRun = {
+type PersonInRun = {
   payDate: Day
   birthYear: number
   rule: TaxRule
@@ -36,8 +36,8 @@ export type PersonInRun = {
 }
 
 type Part = { percent: number | null; baseOre: Ore; ore: Ore }
-export type TaxPartOf = Part & { what: ReturnType<typeof taxOf>['parts'][number]['what'] }
-export type ContributionPartOf = Part & { percent: number }
+type TaxPartOf = Part & { what: ReturnType<typeof taxOf>['parts'][number]['what'] }
+type ContributionPartOf = Part & { percent: number }
 
 /** What a person gets in a run, in öre. */
 export type PayslipSums = {

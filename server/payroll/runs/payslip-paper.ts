@@ -36,7 +36,7 @@ export const downloadPayslip = async (
 }
 
 /** The bytes of a payslip, made outside of the caller's turn. */
-export const payslipPdf = async (
+const payslipPdf = async (
   call: CompanyCall,
   run: RunRecord,
   payslip: PayslipRecord,
@@ -140,7 +140,7 @@ const groupsOf = ({ lines, taxOre, deductionsOre }: PayslipRecord, language: Lan
 
 const units = {
   sv: { month: 'mån', hour: 'tim', day: 'dagar', piece: '', kilometre: 'km' },
-  en: { month: 'months', hour: 'hours', day: 'days', piece: '', kilometre: 'km' },
+  en: { month: 'month', hour: 'hours', day: 'days', piece: '', kilometre: 'km' },
 } as const
 
 const THOUSANDTHS = 1000

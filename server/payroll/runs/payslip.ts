@@ -13,7 +13,7 @@ import { runRefusals as refusals } from './run-refusals.ts'
 type LineOnPayslip = Omit<PayLine, 'protectedOre'>
 
 /** Sums of the calendar year, this payslip included. */
-export type YearSums = { grossOre: Ore; benefitsOre: Ore; taxOre: Ore; netOre: Ore }
+type YearSums = { grossOre: Ore; benefitsOre: Ore; taxOre: Ore; netOre: Ore }
 
 export type PayslipRecord = PayslipSums & {
   id: string

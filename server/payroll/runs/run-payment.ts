@@ -1,6 +1,5 @@
 // How a booked pay run is paid: by payments that people sign and send to the bank, or outside of the service.
 import { createSalaryPayments } from '#banking'
-import { readEmployee } from '#payroll/people/employee'
 import type { CompanyCall } from '#platform/call'
 import { dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -8,6 +7,7 @@ import { numberFromOre, textFromOre } from '#platform/money'
 import { sql } from '#platform/sql'
 import { type PayslipRecord, payslipsInRun } from './payslip.ts'
 import { holdPayroll, holdRun, type RunRecord, readRun, requireState } from './run.ts'
+import { peopleBy } from './run-people.ts'
 import { runRefusals as refusals } from './run-refusals.ts'
 
 export const payWays = ['bankPayments', 'outside'] as const
@@ -33,11 +33,15 @@ const makePayments = async (call: CompanyCall, run: RunRecord): Promise<void> =>
   const payslips = (await payslipsInRun(call, run.id)).filter(({ netOre }) => netOre > 0n)
   const today = dayOf(call.now)
   const paymentDate = run.payDate < today ? today : run.payDate
+  const people = await peopleBy(
+    call,
+    payslips.map(({ employeeId }) => employeeId),
+  )
   const bodies = []
   for (const payslip of payslips) {
     const name = nameOf(payslip)
-    const { bankAccount } = await readEmployee(call, payslip.employeeId)
-    if (bankAccount === null) throw refusals.withoutAccount({ name })
+    const bankAccount = people.get(payslip.employeeId)?.bankAccount
+    if (!bankAccount) throw refusals.withoutAccount({ name })
     bodies.push({
       amount: numberFromOre(payslip.netOre),
       paymentDate,

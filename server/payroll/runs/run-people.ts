@@ -20,7 +20,7 @@ export type RunPeriod = { id: string; payDate: Day; from: Day; to: Day; employme
  * a period, as if they were registered. A run is computed again before it is approved, so the answer must be the same
  * until something changes.
  */
-export type PayItemSource = (
+type PayItemSource = (
   call: CompanyCall,
   asked: { employmentIds: readonly string[]; from: Day; to: Day; payRunId: string },
 ) => Promise<readonly ItemContent[]>
@@ -53,7 +53,7 @@ export type Gathered = {
 }
 
 /** Most employments in one run. */
-export const MAX_EMPLOYMENTS = 5000
+const MAX_EMPLOYMENTS = 5000
 
 export const gathered = async (call: CompanyCall, run: RunPeriod): Promise<Gathered> => {
   const items = await itemsFor(call, run)

@@ -95,7 +95,6 @@ export const runRefusals = {
 }
 
 export const runFaults = {
-  payType: fault('pay-item.pay-type', 'must be a pay type of the list', 'ska vara en löneart i listan'),
   employmentUnknown: fault(
     'pay-item.employment-unknown',
     'is no employment of this company',
@@ -112,11 +111,7 @@ export const runFaults = {
     'krävs till ett antal: lönearten har inget vanligt belopp den dagen',
   ),
   quantity: fault('pay-item.quantity', 'must have at most three decimals', 'ska ha högst tre decimaler'),
-  protectedAmount: fault(
-    'pay-item.protected-amount',
-    'belongs to an attachment of earnings, with at most two decimals',
-    'hör till en utmätning i lön, med högst två decimaler',
-  ),
+  protectedAmount: fault('pay-item.protected-amount', 'must have at most two decimals', 'ska ha högst två decimaler'),
   oneDay: fault(
     'pay-item.one-day',
     'must be the first day: this absence is told day by day',

@@ -30,7 +30,6 @@ export const PayItemWrite = named(
   'PayItemWrite',
   object({
     id: readOnly(Id),
-    payRunRef: readOnly(nullable(Ref)),
     modifiedDateTime: readOnly(DateTime),
     ...Item,
     to: Type.Optional(nullable({ ...DateOnly, description: 'The last of its days' })),
@@ -80,7 +79,6 @@ export const PayItem = named(
     protectedAmount: Type.Optional(Kronor()),
     note: Type.Optional(Type.String()),
     correctsPayRunRef: Type.Optional(Ref),
-    payRunRef: nullable({ ...Ref, description: 'The last run that has it' }),
     modifiedDateTime: DateTime,
   }),
 )
@@ -105,7 +103,6 @@ export const shownItem = (item: ItemRecord): Static<typeof PayItem> => ({
     note: item.note,
     correctsPayRunRef: refOf(item.correctedRunId),
   }),
-  payRunRef: refOf(item.runId),
   modifiedDateTime: momentText(item.modifiedAt),
 })
 

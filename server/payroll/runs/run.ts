@@ -42,7 +42,7 @@ export type RunRecord = {
   growthSupportOre: Ore
 }
 
-export type RunBody = {
+type RunBody = {
   name: string
   payDate: string
   from: string
@@ -55,14 +55,14 @@ const MAX_DAYS = 366
 
 const sum = (column: Sql) => sql`coalesce(sum(${column}), 0)::bigint`
 
-export const runColumns = sql`
+const runColumns = sql`
   r.id, r.number, r.name, r.pay_date as "payDate", r.from_date as "from", r.to_date as "to",
   r.employment_ids as "employmentIds", r.state, r.reviewed_by_id as "reviewedById",
   r.reviewed_by_name as "reviewedByName", r.approved_by_name as "approvedByName",
   r.journal_entry_id as "journalEntryId", r.journal_entry_number as "journalEntryNumber",
   r.computed_at as "computedAt", r.modified_at as "modifiedAt", t.*`
 
-export const runsWithSums = sql`
+const runsWithSums = sql`
   payroll.pay_run r
   cross join lateral (
     select count(*)::int as people, ${sum(sql`s.gross_ore`)} as "grossOre", ${sum(sql`s.benefits_ore`)} as "benefitsOre",

@@ -128,12 +128,11 @@ export const ofPayRuns: Record<string, Provocation> = {
 }
 
 export const ofPayRunFaults: Record<string, Provocation> = {
-  payType: itemOf({ payType: 'unknown' }),
   employmentUnknown: over((company) => company.post('/pay-items', anItem(unknown))),
   amount: itemOf({ quantity: null, rate: null }),
   rate: itemOf({ rate: null }),
   quantity: itemOf({ quantity: 1.23456 }),
-  protectedAmount: itemOf({ protectedAmount: 100 }),
+  protectedAmount: itemOf({ protectedAmount: 100.123 }),
   oneDay: itemOf({ payType: 'careOfChild', to: '2026-05-13' }),
   lastDay: itemOf({ to: '2026-05-01' }),
   tooLong: over((company) =>
@@ -152,9 +151,9 @@ const filedReturn = async (company: TestCompany, month?: string): Promise<string
 export const ofReturns: Record<string, Provocation> = {
   notFound: over((company) => company.get(`/employer-returns/${unknown}`)),
   sameAsFiled: over(async (company) => {
-    await filedReturn(company, '1931-01')
+    await filedReturn(company, '2099-01')
     const contact = { name: 'x', phone: '1', email: 'x@example.com' }
-    return company.post('/employer-returns', { month: '1931-01', contact })
+    return company.post('/employer-returns', { month: '2099-01', contact })
   }),
   faulty: over(async (company) => {
     const { employmentId } = await aRun(company)
