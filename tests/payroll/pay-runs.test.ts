@@ -211,3 +211,32 @@ test('tax and the net pay say why they cannot be', async () => {
   const may = await run(company, '05')
   expect(reasonOf(await company.post(`/pay-runs/${may.id}/review`))).toBe('pay-run.below-zero')
 })
+
+test('drafts and items change and go, and the payslips of an erased person stay', async () => {
+  const company = await newCompany()
+  const { id: employeeId } = ok(await company.post('/employees', anEmployee({ bankAccount: account })))
+  const period = { from: '2026-03-01', to: '2026-05-31' }
+  const { id } = ok(await company.post('/employments', anEmployment(employeeId, period)))
+  const body = { employmentRef: { id }, payType: 'overtime', from: '2026-05-04', quantity: 1, rate: 200 }
+  const item = ok(await company.post('/pay-items', body))
+  const may = await run(company, '05', { employmentRefs: [{ id }] })
+  expect(may.gross).toBe(32_200)
+  ok(await company.put(`/pay-items/${item.id}`, { ...body, quantity: 2 }))
+  expect(ok(await company.post(`/pay-runs/${may.id}/compute`)).gross).toBe(32_400)
+  ok(await company.delete(`/pay-items/${item.id}`))
+  expect(ok(await company.put(`/pay-runs/${may.id}`, { ...runOf('05'), name: 'Maj' }))).toMatchObject({
+    name: 'Maj',
+    gross: 32_000,
+  })
+  const extra = await run(company, '05', { name: 'Extra' })
+  ok(await company.delete(`/pay-runs/${extra.id}`))
+  expect(ok(await company.get('/pay-runs')).items.map((one: { name: string }) => one.name)).toEqual(['Maj'])
+  expect(ok(await company.get('/pay-items')).items).toEqual([])
+  await steps(company, may.id, 'review', 'approve', 'book', 'pay')
+  expect(reasonOf(await company.delete(`/employments/${id}`))).toBe('employment.in-use')
+  const owner = await callingAs(service, company, 'owner')
+  const copy = await owner('GET', `/employees/${employeeId}/personal-data`)
+  expect(JSON.stringify(copy.body)).toContain('"payslips"')
+  ok(await owner('POST', `/employees/${employeeId}/erasure`))
+  expect(await payslipsOf(company, may.id)).toHaveLength(1)
+})

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Return, returnText, wrongInReturn } from '#rules/payroll/returns/agi'
+import { differing, statementsOf } from '#rules/payroll/returns/month'
 import { individualFields, mainFields, payeeFields } from '#server/payroll/returns/agi-fields'
 import { every } from '#support/every'
 import { needs, PAYROLL_FILES } from '#support/needs'
@@ -119,20 +120,51 @@ test('samples are written as they were read', () => {
   )
 })
 
-test('what is written is valid by the schema', () => {
-  needs('payroll')
-  needs('xmllint')
+const expectValid = (files: readonly [name: string, text: string][]): void => {
   const folder = mkdtempSync(join(tmpdir(), 'return-'))
   const schema = join(PAYROLL_FILES, 'agi-rebuilt-schema', 'arbetsgivardeklaration.xsd')
   try {
-    for (const [name, file] of samples()) {
-      writeFileSync(join(folder, name), returnText(returnOf(file)))
+    for (const [name, file] of files) {
+      writeFileSync(join(folder, name), file)
       const { status, stderr } = spawnSync('xmllint', ['--noout', '--schema', schema, join(folder, name)])
       expect([name, status, String(stderr).replace(/.* validates\n/, '')]).toEqual([name, 0, ''])
     }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+test('what is written is valid by the schema', () => {
+  needs('payroll')
+  needs('xmllint')
+  expectValid(samples().map(([name, file]) => [name, returnText(returnOf(file))]))
+})
+
+const paid = (number: string, changes: object = {}) => ({
+  number,
+  birthYear: 1985,
+  statement: 1,
+  taxKind: 'table',
+  taxOre: 930_000n,
+  lines: [
+    { payType: 'monthlyPay' as const, ore: 3_000_050n, from: null, quantity: null },
+    { payType: 'carBenefit' as const, ore: 400_000n, from: null, quantity: null },
+    { payType: 'freeMileage' as const, ore: 30_000n, from: null, quantity: null },
+    { payType: 'parentalLeave' as const, ore: -50_000n, from: '2026-05-06', quantity: 7500n },
+  ],
+  ...changes,
+})
+
+test('a month of pay and its correction are valid by the schema', () => {
+  needs('payroll')
+  needs('xmllint')
+  const first = statementsOf([paid('198501010022'), paid('198601010021', { taxKind: 'abroad' })], '202605')
+  const later = differing(statementsOf([paid('198501010022', { taxOre: 900_000n })], '202605'), first)
+  const whole = stating()
+  expectValid([
+    ['month.xml', returnText({ ...whole, ...first })],
+    ['correction.xml', returnText({ ...whole, ...later })],
+  ])
 })
 
 const payee = { id: { kind: 'number', text: '198202252386' }, fields: {} } as const

@@ -51,10 +51,7 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
   const item = itemContentOf(body)
   const id = newId()
   const { db, companyId, actor, now } = call
-  // Locked, so that an employment that is just being removed gets no item.
-  const held = await db.rows(sql`
-    select from payroll.employment where company_id = ${companyId} and id = ${item.employmentId} for update`)
-  if (held.length === 0) refuseIfAny([faults.employmentUnknown('#/employmentRef/id')])
+  await holdEmploymentOf(call, item)
   await db.rows(sql`
     insert into payroll.pay_item (company_id, id, employment_id, pay_type, from_date, to_date, is_monthly,
       quantity_thousandths, rate_ore, ore, protected_ore, note, pay_run_id, created_by_kind, created_by_id, created_at,
@@ -64,6 +61,13 @@ export const createItem = async (call: CompanyCall, body: ItemBody): Promise<Ite
       ${item.correctedRunId}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
   recordEvent(call, 'pay-item.created', { id }, { id, employmentId: item.employmentId, payType: item.payType })
   return readItem(call, id)
+}
+
+/** Locked, so that an employment that is just being removed gets no item. */
+const holdEmploymentOf = async ({ db, companyId }: CompanyCall, { employmentId }: ItemContent): Promise<void> => {
+  const held = await db.rows(sql`
+    select from payroll.employment where company_id = ${companyId} and id = ${employmentId} for update`)
+  if (held.length === 0) refuseIfAny([faults.employmentUnknown('#/employmentRef/id')])
 }
 
 const inText = (item: ItemContent) => ({
@@ -82,6 +86,7 @@ export const updateItem = async (call: CompanyCall, id: string, body: ItemBody):
   const changed = namesChanged(inText(content), inText(item))
   if (changed.length === 0) return before
   await requireUnused(call, before)
+  await holdEmploymentOf(call, item)
   await call.db.rows(sql`
     update payroll.pay_item set employment_id = ${item.employmentId}, pay_type = ${item.payType},
       from_date = ${item.from}::date, to_date = ${item.to}::date, is_monthly = ${item.isMonthly},

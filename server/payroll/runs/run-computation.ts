@@ -127,7 +127,9 @@ const MONTHS = 12
 
 const payslipOf = (run: RunPeriod, { person, employments, lines }: Persons, found: Gathered, id: string): Made => {
   const { payDate } = run
-  const birthYear = Number(person.personalNumber.slice(0, 4)) || 0
+  const birthYear = Number(person.personalNumber.slice(0, 4))
+  // Contributions follow the year of birth: without it they would be left out.
+  if (birthYear === 0) throw refusals.unreadableNumber({ name: `${person.firstName} ${person.lastName}` })
   const rule = taxRuleOn(person.tax, payDate)
   const paid = found.paid.get(person.id)
   const earlier = { regularOre: paid?.regularOre ?? 0n, taxOre: paid?.taxOre ?? 0n, baseOre: paid?.baseOre ?? 0n }

@@ -80,6 +80,12 @@ export const runRefusals = {
     '{name} has no bank account to pay to',
     '{name} har inget bankkonto att betala till',
   ),
+  unreadableNumber: refusal(
+    'operation-not-allowed',
+    'pay-run.unreadable-number',
+    'The personal number of {name} is sealed with a key that this service does not have: enter it again',
+    'Personnumret för {name} är krypterat med en nyckel som tjänsten inte har: ange det på nytt',
+  ),
   noTables: refusal(
     'operation-not-allowed',
     'pay-run.no-tables',

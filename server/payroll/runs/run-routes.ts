@@ -39,7 +39,7 @@ import { type PayrollSettings, putSettings, readSettings, wrongInSettings } from
 const tag = 'Payroll'
 const path = '/companies/{companyId}/pay-runs'
 const example = { name: 'Maj 2026', payDate: '2026-05-25', from: '2026-05-01', to: '2026-05-31' }
-const computes = [refusals.noTables]
+const computes = [refusals.noTables, refusals.unreadableNumber]
 
 const { create, list, read, replace, remove } = resourceRows({
   tag,

@@ -116,6 +116,12 @@ export const ofPayRuns: Record<string, Provocation> = {
     const { id } = await aRun(company, ['review', 'approve', 'book'], { employmentRefs: [{ id: employmentId }] })
     return company.post(`/pay-runs/${id}/pay`, { way: 'bankPayments' })
   }),
+  unreadableNumber: over(async (company, service) => {
+    const { id } = await aRun(company)
+    await service.database.rows(sql`
+      update payroll.employee set personal_number = decode(repeat('00', 64), 'hex') where company_id = ${company.id}`)
+    return company.post(`/pay-runs/${id}/compute`)
+  }),
   notInKronor: over(
     async (company) => company.post(`/pay-runs/${(await aRun(company, ['review', 'approve'])).id}/book`),
     { accountingCurrency: 'EUR' },
