@@ -1,6 +1,6 @@
-// Pay types (lönearter): what each kind of line on a payslip does to pay, tax, contributions and holiday, the account it
-// is booked on, and the field of the employer's return that it counts towards. Contains only facts of the year 2026 that
-// hold until they are changed here; amounts of the law are in the law's table.
+// Pay types (lönearter): what each kind of line on a payslip does to pay, tax, contributions and holiday, which account
+// it is booked on, and the field of the employer's return that it counts towards. Amounts of the law are in the law's
+// table.
 import type { LawKey } from '#rule/law-keys'
 
 /**
@@ -95,7 +95,7 @@ const benefit = (sv: string, en: string, more: Partial<PayType>): PayType =>
   pay(sv, en, { effect: 'benefit', fields: other, account: 'otherBenefit', ...more })
 
 /** Every pay type, in the order of payslips. */
-export const payTypes = {
+const payTypes = {
   monthlyPay: pay('Månadslön', 'Monthly pay', { unit: 'month' }),
   hourlyPay: pay('Timlön', 'Hourly pay', { ...byHour, ...variable, usualRate: 'pay' }),
   overtime: pay('Övertid', 'Overtime', { ...byHour, ...variable }),

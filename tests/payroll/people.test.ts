@@ -89,7 +89,7 @@ const roles = [
   ['reader', 403, 403],
 ] as const
 
-test('owners, administrators and payroll keep the register, an auditor reads it, and others do not see it', async () => {
+test('owners, administrators and payroll keep the register; an auditor reads it, others do not', async () => {
   const company = await newCompany()
   const { id } = ok(await company.post('/employees', anEmployee()))
   await every(

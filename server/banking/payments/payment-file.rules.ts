@@ -96,8 +96,8 @@ export type Grouped = Pick<PaymentFileContent, 'payments' | 'today'> & {
 }
 
 /**
- * One group for each day and route, and for pay; payments to bankgiro numbers are separate if the company's bankgiro identifies the
- * account.
+ * One group for each day and route, and for pay; payments to bankgiro numbers are separate if the company's bankgiro
+ * identifies the account.
  */
 const groupsOf = ({ payments, today, account }: Grouped): Group[] => {
   const groups = new Map<string, Group>()

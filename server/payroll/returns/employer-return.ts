@@ -19,7 +19,7 @@ import { type Return, returnText, wrongInReturn } from './agi.rules.ts'
 import { differing, type MonthStatements, type PersonOfMonth, statementsOf } from './month.rules.ts'
 import { returnFaults as faults, returnRefusals as refusals } from './return-refusals.ts'
 
-export type Contact = { name: string; phone: string; email: string }
+type Contact = { name: string; phone: string; email: string }
 
 export type ReturnRecord = {
   id: string
@@ -84,7 +84,7 @@ export const listReturns = (call: CompanyCall, request: PageRequest): Promise<Pa
 }
 
 type Kept = Pick<Return, 'statements' | 'absences'>
-export type Person = PersonOfMonth & { employeeId: string; name: string; maskedNumber: string }
+type Person = PersonOfMonth & { employeeId: string; name: string; maskedNumber: string }
 
 /** What a month comes to, and what of it has to be sent. */
 export type Proposed = {
@@ -234,8 +234,8 @@ export const noteFiled = async (
   if (state === 'filed') throw refusals.alreadyFiled({ id })
   if (filedOn > dayOf(now)) refuseIfAny([faults.filedOn('#/filedOn')])
   await db.rows(sql`
-    update payroll.employer_return set state = 'filed', filed_on = ${filedOn}::date, receipt = ${receipt?.trim() || null},
-      modified_at = ${now}
+    update payroll.employer_return set state = 'filed', filed_on = ${filedOn}::date,
+      receipt = ${receipt?.trim() || null}, modified_at = ${now}
     where company_id = ${companyId} and id = ${id}`)
   recordEvent(call, 'employer-return.filed', { id }, { id, filedOn, receipt })
   return readReturn(call, id)

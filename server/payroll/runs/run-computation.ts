@@ -249,7 +249,8 @@ export const digestOfRun = async ({ db, companyId }: CompanyCall, runId: string)
   const { digest } = await db.one<{ digest: string }>(sql`
     select md5(coalesce(string_agg(concat_ws(' ', s.employee_id, s.gross_ore, s.benefits_ore, s.tax_ore, s.net_ore,
       s.contributions_ore, (
-        select string_agg(concat_ws(' ', l.employment_id, l.pay_type, l.ore, l.from_date, l.to_date), ',' order by l.position)
+        select string_agg(concat_ws(' ', l.employment_id, l.pay_type, l.ore, l.from_date, l.to_date), ','
+          order by l.position)
         from payroll.payslip_line l where l.company_id = s.company_id and l.payslip_id = s.id)), ';'
       order by s.employee_id), '')) as digest
     from payroll.payslip s where s.company_id = ${companyId} and s.pay_run_id = ${runId}`)

@@ -65,7 +65,8 @@ const runColumns = sql`
 const runsWithSums = sql`
   payroll.pay_run r
   cross join lateral (
-    select count(*)::int as people, ${sum(sql`s.gross_ore`)} as "grossOre", ${sum(sql`s.benefits_ore`)} as "benefitsOre",
+    select count(*)::int as people, ${sum(sql`s.gross_ore`)} as "grossOre",
+      ${sum(sql`s.benefits_ore`)} as "benefitsOre",
       ${sum(sql`s.tax_ore`)} as "taxOre", ${sum(sql`s.deductions_ore`)} as "deductionsOre",
       ${sum(sql`s.reimbursed_ore`)} as "reimbursedOre", ${sum(sql`s.net_ore`)} as "netOre",
       ${sum(sql`s.contributions_ore`)} as "contributionsOre", ${sum(sql`s.growth_support_ore`)} as "growthSupportOre"
@@ -125,7 +126,8 @@ export const createRun = async (call: CompanyCall, body: RunBody): Promise<RunRe
     insert into payroll.pay_run (company_id, id, number, name, pay_date, from_date, to_date, employment_ids, state,
       computed_at, created_by_kind, created_by_id, created_at, modified_at)
     values (${companyId}, ${id}, ${number}, ${content.name}, ${content.payDate}::date, ${content.from}::date,
-      ${content.to}::date, ${content.employmentIds}::uuid[], 'draft', ${now}, ${actor.kind}, ${actor.id}, ${now}, ${now})`)
+      ${content.to}::date, ${content.employmentIds}::uuid[], 'draft', ${now}, ${actor.kind}, ${actor.id},
+      ${now}, ${now})`)
   await computeRun(call, { id, ...content })
   recordEvent(call, 'pay-run.created', { id }, { id, number, ...content })
   return readRun(call, id)
