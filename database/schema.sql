@@ -630,7 +630,6 @@ create table banking.payment (
   bank_status_at timestamp with time zone,
   reason_code text,
   needs_attention boolean not null default false,
-  purpose text,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint payment_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id),
@@ -643,7 +642,6 @@ create table banking.payment (
   constraint payment_check2 CHECK (((state <> 'readyToSign'::text) OR (signed_at IS NULL))),
   constraint payment_check3 CHECK (((payment_file_id IS NULL) OR (signed_at IS NOT NULL))),
   constraint payment_check4 CHECK (((state = 'paid'::text) = (paid_on IS NOT NULL))),
-  constraint payment_purpose_check CHECK ((purpose = 'salary'::text)),
   constraint payment_reason_code_check CHECK (((char_length(reason_code) >= 1) AND (char_length(reason_code) <= 35))),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['readyToSign'::text, 'signed'::text, 'paid'::text, 'rejected'::text, 'cancelled'::text, 'error'::text])))
 );
@@ -1035,7 +1033,7 @@ create table identity.company_member (
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
   constraint auditor_signs_nothing CHECK (((role <> 'auditor'::text) OR (NOT is_signatory))),
-  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'payroll'::text, 'auditor'::text, 'reader'::text])))
+  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'auditor'::text, 'reader'::text])))
 );
 
 create table identity.device (
@@ -1792,6 +1790,38 @@ create table operator.verification_on_way (
   constraint verification_on_way_place_check CHECK ((char_length(place) <= 200))
 );
 
+create table payroll.absence (
+  company_id uuid not null,
+  id uuid not null,
+  employment_id uuid not null,
+  kind text not null,
+  from_date date not null,
+  to_date date not null,
+  extent integer,
+  minutes integer,
+  is_paid boolean not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint absence_pkey PRIMARY KEY (company_id, id),
+  constraint absence_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint absence_check CHECK ((to_date >= from_date)),
+  constraint absence_check1 CHECK (((extent IS NULL) <> (minutes IS NULL))),
+  constraint absence_extent_check CHECK (((extent >= 1) AND (extent <= 10000))),
+  constraint absence_kind_check CHECK ((kind = ANY (ARRAY['sick'::text, 'careOfChild'::text, 'parental'::text, 'careOfRelative'::text, 'holiday'::text, 'unpaid'::text, 'other'::text]))),
+  constraint absence_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440)))
+);
+
+create table payroll.absence_day (
+  company_id uuid not null,
+  employment_id uuid not null,
+  day date not null,
+  absence_id uuid not null,
+  constraint absence_day_pkey PRIMARY KEY (company_id, employment_id, day),
+  constraint absence_day_company_id_absence_id_fkey FOREIGN KEY (company_id, absence_id) REFERENCES payroll.absence(company_id, id) ON DELETE CASCADE
+);
+
 create table payroll.employee (
   company_id uuid not null,
   id uuid not null,
@@ -1817,34 +1847,6 @@ create table payroll.employee (
   constraint employee_tax_check CHECK ((COALESCE((tax ->> 'kind'::text), ''::text) = ANY (ARRAY['table'::text, 'sideIncome'::text, 'abroad'::text, 'abroadAtSea'::text, 'artistAbroad'::text, 'none'::text])))
 );
 
-create table payroll.employer_return (
-  company_id uuid not null,
-  id uuid not null,
-  month date not null,
-  state text not null,
-  content bytea not null,
-  people integer not null,
-  tax_ore bigint not null,
-  contributions_ore bigint not null,
-  filed_on date,
-  receipt text,
-  created_by_kind text not null,
-  created_by_id uuid not null,
-  created_by_name text not null,
-  created_at timestamp with time zone not null,
-  modified_at timestamp with time zone not null,
-  constraint employer_return_pkey PRIMARY KEY (company_id, id),
-  constraint employer_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint employer_return_check CHECK (((state = 'filed'::text) = (filed_on IS NOT NULL))),
-  constraint employer_return_content_check CHECK (((octet_length(content) >= 33) AND (octet_length(content) <= 60000000))),
-  constraint employer_return_contributions_ore_check CHECK ((contributions_ore >= 0)),
-  constraint employer_return_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
-  constraint employer_return_people_check CHECK ((people >= 0)),
-  constraint employer_return_receipt_check CHECK (((char_length(receipt) >= 1) AND (char_length(receipt) <= 100))),
-  constraint employer_return_state_check CHECK ((state = ANY (ARRAY['made'::text, 'filed'::text]))),
-  constraint employer_return_tax_ore_check CHECK ((tax_ore >= 0))
-);
-
 create table payroll.employment (
   company_id uuid not null,
   id uuid not null,
@@ -1864,8 +1866,6 @@ create table payroll.employment (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
-  tags jsonb not null default '[]'::jsonb,
-  growth_support_from date,
   constraint employment_pkey PRIMARY KEY (company_id, id),
   constraint employment_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES payroll.employee(company_id, id),
   constraint employment_check CHECK ((to_date >= from_date)),
@@ -1876,7 +1876,6 @@ create table payroll.employment (
   constraint employment_number_check CHECK (((number >= 1) AND (number <= 999999999))),
   constraint employment_pay_kind_check CHECK ((pay_kind = ANY (ARRAY['monthly'::text, 'hourly'::text]))),
   constraint employment_staff_check CHECK ((staff = ANY (ARRAY['worker'::text, 'salaried'::text, 'manager'::text]))),
-  constraint employment_tags_check CHECK ((jsonb_typeof(tags) = 'array'::text)),
   constraint employment_title_check CHECK (platform.is_seen(title)),
   constraint employment_weekly_minutes_check CHECK (((weekly_minutes >= 1) AND (weekly_minutes <= 10080)))
 );
@@ -1889,6 +1888,26 @@ create table payroll.employment_counter (
   constraint employment_counter_last_check CHECK ((last >= 0))
 );
 
+create table payroll.holiday_year (
+  company_id uuid not null,
+  employment_id uuid not null,
+  from_date date not null,
+  paid_days integer,
+  advance_days integer,
+  taken_days integer,
+  saved_days jsonb,
+  variable_ore bigint,
+  base_ore bigint,
+  modified_at timestamp with time zone not null,
+  constraint holiday_year_pkey PRIMARY KEY (company_id, employment_id, from_date),
+  constraint holiday_year_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint holiday_year_advance_days_check CHECK (((advance_days >= 0) AND (advance_days <= 10000))),
+  constraint holiday_year_base_ore_check CHECK ((base_ore >= 0)),
+  constraint holiday_year_paid_days_check CHECK (((paid_days >= 0) AND (paid_days <= 10000))),
+  constraint holiday_year_taken_days_check CHECK (((taken_days >= 0) AND (taken_days <= 10000))),
+  constraint holiday_year_variable_ore_check CHECK ((variable_ore >= 0))
+);
+
 create table payroll.pay (
   company_id uuid not null,
   employment_id uuid not null,
@@ -1899,129 +1918,15 @@ create table payroll.pay (
   constraint pay_ore_check CHECK ((ore > 0))
 );
 
-create table payroll.pay_item (
+create table payroll.working_schedule (
   company_id uuid not null,
-  id uuid not null,
   employment_id uuid not null,
-  pay_type text not null,
   from_date date not null,
-  to_date date,
-  is_monthly boolean not null,
-  quantity_thousandths bigint,
-  rate_ore bigint,
-  ore bigint,
-  protected_ore bigint,
-  note text,
-  pay_run_id uuid,
-  created_by_kind text not null,
-  created_by_id uuid not null,
-  created_at timestamp with time zone not null,
-  modified_at timestamp with time zone not null,
-  constraint pay_item_pkey PRIMARY KEY (company_id, id),
-  constraint pay_item_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
-  constraint pay_item_check CHECK ((to_date >= from_date)),
-  constraint pay_item_check1 CHECK (((ore IS NOT NULL) OR (quantity_thousandths IS NOT NULL))),
-  constraint pay_item_pay_type_check CHECK (((char_length(pay_type) >= 1) AND (char_length(pay_type) <= 40))),
-  constraint pay_item_protected_ore_check CHECK ((protected_ore >= 0))
-);
-
-create table payroll.pay_run (
-  company_id uuid not null,
-  id uuid not null,
-  number integer not null,
-  name text not null,
-  pay_date date not null,
-  from_date date not null,
-  to_date date not null,
-  employment_ids uuid[],
-  state text not null,
-  reviewed_by_id uuid,
-  reviewed_by_name text,
-  approved_by_id uuid,
-  approved_by_name text,
-  journal_entry_id uuid,
-  journal_entry_number text,
-  reversed_entry_ids uuid[] not null default '{}'::uuid[],
-  computed_at timestamp with time zone not null,
-  created_by_kind text not null,
-  created_by_id uuid not null,
-  created_at timestamp with time zone not null,
-  modified_at timestamp with time zone not null,
-  constraint pay_run_pkey PRIMARY KEY (company_id, id),
-  constraint pay_run_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint pay_run_check CHECK ((to_date >= from_date)),
-  constraint pay_run_check1 CHECK (((state = ANY (ARRAY['booked'::text, 'paid'::text])) = (journal_entry_id IS NOT NULL))),
-  constraint pay_run_check2 CHECK (((state = 'draft'::text) = (reviewed_by_id IS NULL))),
-  constraint pay_run_check3 CHECK (((state = ANY (ARRAY['draft'::text, 'reviewed'::text])) = (approved_by_id IS NULL))),
-  constraint pay_run_employment_ids_check CHECK (((cardinality(employment_ids) >= 1) AND (cardinality(employment_ids) <= 1000))),
-  constraint pay_run_name_check CHECK (platform.is_seen(name)),
-  constraint pay_run_number_check CHECK (((number >= 1) AND (number <= 999999999))),
-  constraint pay_run_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text, 'booked'::text, 'paid'::text])))
-);
-
-create table payroll.pay_run_counter (
-  company_id uuid not null,
-  last integer not null,
-  constraint pay_run_counter_pkey PRIMARY KEY (company_id),
-  constraint pay_run_counter_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint pay_run_counter_last_check CHECK ((last >= 0))
-);
-
-create table payroll.payslip (
-  company_id uuid not null,
-  id uuid not null,
-  pay_run_id uuid not null,
-  employee_id uuid not null,
-  person jsonb not null,
-  birth_year integer not null,
-  gross_ore bigint not null,
-  benefits_ore bigint not null,
-  regular_ore bigint not null,
-  one_off_ore bigint not null,
-  tax_ore bigint not null,
-  deductions_ore bigint not null,
-  reimbursed_ore bigint not null,
-  net_ore bigint not null,
-  base_ore bigint not null,
-  contributions_ore bigint not null,
-  growth_support_ore bigint not null,
-  parts jsonb not null,
-  bank_payment_id uuid,
-  constraint payslip_pkey PRIMARY KEY (company_id, id),
-  constraint payslip_company_id_pay_run_id_fkey FOREIGN KEY (company_id, pay_run_id) REFERENCES payroll.pay_run(company_id, id) ON DELETE CASCADE,
-  constraint payslip_growth_support_ore_check CHECK ((growth_support_ore >= 0)),
-  constraint payslip_parts_check CHECK ((jsonb_typeof(parts) = 'object'::text)),
-  constraint payslip_person_check CHECK ((jsonb_typeof(person) = 'object'::text)),
-  constraint payslip_tax_ore_check CHECK ((tax_ore >= 0))
-);
-
-create table payroll.payslip_line (
-  company_id uuid not null,
-  payslip_id uuid not null,
-  "position" integer not null,
-  employment_id uuid not null,
-  pay_type text not null,
-  note text,
-  from_date date,
-  to_date date,
-  quantity_thousandths bigint,
-  rate_ore bigint,
-  ore bigint not null,
-  pay_item_id uuid,
-  corrected_run_id uuid,
-  constraint payslip_line_pkey PRIMARY KEY (company_id, payslip_id, "position"),
-  constraint payslip_line_company_id_payslip_id_fkey FOREIGN KEY (company_id, payslip_id) REFERENCES payroll.payslip(company_id, id) ON DELETE CASCADE,
-  constraint payslip_line_position_check CHECK (("position" >= 1))
-);
-
-create table payroll.settings (
-  company_id uuid not null,
-  needs_two boolean not null,
-  accounts jsonb not null,
-  modified_at timestamp with time zone not null,
-  constraint settings_pkey PRIMARY KEY (company_id),
-  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
-  constraint settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text))
+  weeks jsonb not null,
+  works_holidays boolean not null,
+  constraint working_schedule_pkey PRIMARY KEY (company_id, employment_id, from_date),
+  constraint working_schedule_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint working_schedule_weeks_check CHECK (((jsonb_typeof(weeks) = 'array'::text) AND ((jsonb_array_length(weeks) >= 1) AND (jsonb_array_length(weeks) <= 12))))
 );
 
 create table plans.company_plan (
@@ -3775,29 +3680,15 @@ CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
 
-CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
+CREATE INDEX absence_day_of_absence ON payroll.absence_day USING btree (company_id, absence_id) WHERE (absence_id IS NOT NULL);
 
-CREATE INDEX employer_return_of_month ON payroll.employer_return USING btree (company_id, month) WHERE (month IS NOT NULL);
+CREATE INDEX absence_of_employment ON payroll.absence USING btree (company_id, employment_id, from_date) WHERE (employment_id IS NOT NULL);
+
+CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
 
 CREATE UNIQUE INDEX employment_by_number ON payroll.employment USING btree (company_id, number) WHERE (number IS NOT NULL);
 
 CREATE INDEX employment_of_employee ON payroll.employment USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
-
-CREATE INDEX pay_item_of_employment ON payroll.pay_item USING btree (company_id, employment_id) WHERE (employment_id IS NOT NULL);
-
-CREATE INDEX pay_run_by_day ON payroll.pay_run USING btree (company_id, pay_date) WHERE (pay_date IS NOT NULL);
-
-CREATE INDEX pay_run_by_entry ON payroll.pay_run USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
-
-CREATE UNIQUE INDEX pay_run_by_number ON payroll.pay_run USING btree (company_id, number) WHERE (number IS NOT NULL);
-
-CREATE INDEX payslip_line_of_employment ON payroll.payslip_line USING btree (company_id, employment_id, pay_type) WHERE (employment_id IS NOT NULL);
-
-CREATE INDEX payslip_line_of_item ON payroll.payslip_line USING btree (company_id, pay_item_id) WHERE (pay_item_id IS NOT NULL);
-
-CREATE INDEX payslip_of_employee ON payroll.payslip USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
-
-CREATE UNIQUE INDEX payslip_of_person ON payroll.payslip USING btree (company_id, pay_run_id, employee_id) WHERE (pay_run_id IS NOT NULL);
 
 CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, id) WHERE ((agency_id IS NOT NULL) AND (id IS NOT NULL));
 

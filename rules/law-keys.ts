@@ -294,6 +294,26 @@ export const lawKeys = {
     'Avdrag för obetald semesterdag, av månadslönen',
     'Deduction for an unpaid day of holiday, of the monthly pay',
   ),
+  'holiday.countedSickDays': named(
+    'days',
+    'Sjukfrånvaro som ger semester, dagar per år',
+    'Sickness that counts towards holiday, days a year',
+  ),
+  'holiday.countedParentalDays': named(
+    'days',
+    'Föräldraledighet som ger semester, dagar per år',
+    'Parental leave that counts towards holiday, days a year',
+  ),
+  'holiday.countedChildDays': named(
+    'days',
+    'Vård av barn som ger semester, dagar per år',
+    'Care of a child that counts towards holiday, days a year',
+  ),
+  'holiday.countedRelativeDays': named(
+    'days',
+    'Vård av närstående som ger semester, dagar per år',
+    'Care of a relative that counts towards holiday, days a year',
+  ),
   'holiday.savedOver': named('days', 'Semesterdagar som inte får sparas', 'Days of holiday that cannot be saved'),
   'holiday.savedYears': named('years', 'Sparad semester, längsta tid', 'Saved holiday, longest time'),
   'benefit.mealsDay': named('kronor', 'Kostförmån, alla måltider en dag', 'Meals, all of a day'),

@@ -6,7 +6,7 @@ import { rounded } from '#rule/rounding'
 export type SickDay = { day: string; minutes: number }
 
 /** Pay of the month and the planned minutes of a whole week; hourly pay is given as that of a month. */
-type PayBasis = { monthlyOre: bigint; weeklyMinutes: number }
+export type PayBasis = { monthlyOre: bigint; weeklyMinutes: number }
 
 type SickDayPay = {
   day: string
@@ -53,7 +53,7 @@ export const sickPeriods = (days: readonly SickDay[]): SickPeriod[] => {
 }
 
 /** Pay for some minutes: a share of month × 12 / (52 × minutes of the week). */
-const payOf = ({ monthlyOre, weeklyMinutes }: PayBasis, minutes: number, percent: number): bigint =>
+export const payOf = ({ monthlyOre, weeklyMinutes }: PayBasis, minutes: number, percent = WHOLE): bigint =>
   weeklyMinutes <= 0
     ? 0n
     : rounded(
@@ -69,21 +69,34 @@ export const qualifyingDeduction = ({ monthlyOre }: Pick<PayBasis, 'monthlyOre'>
 }
 
 /**
- * What each day of a period costs and gives. The deduction is taken from the first days until it is used up, and is
- * never more than the sick pay. Sums are rounded as the days add up, so that a whole month comes out to the öre.
+ * What each day of a period costs and gives, by the pay of each day. The deduction is taken from the first days until it
+ * is used up, and is never more than the sick pay. Sums are rounded as the days add up, so that a whole month comes out
+ * to the öre; they begin anew where the pay changes.
  */
-export const sickPayOf = ({ days, hasDeduction }: SickPeriod, basis: PayBasis): SickDayPay[] => {
+export const sickPayOf = (
+  { days, hasDeduction }: SickPeriod,
+  pay: PayBasis | ((day: string) => PayBasis),
+): SickDayPay[] => {
   const first = days[0]
   if (!first) return []
+  const basisOn = typeof pay === 'function' ? pay : () => pay
   const paidDays = lawOn(first.day).value('sickPay.days')
   const share = lawOn(first.day).value('sickPay.share')
-  let left = hasDeduction ? qualifyingDeduction(basis, first.day) : 0n
+  let left = hasDeduction ? qualifyingDeduction(basisOn(first.day), first.day) : 0n
+  let basis = basisOn(first.day)
   let minutes = 0
   let lost = 0n
   let paid = 0n
   return days.map(({ day, minutes: some }, index) => {
+    const now = basisOn(day)
+    if (now.monthlyOre !== basis.monthlyOre || now.weeklyMinutes !== basis.weeklyMinutes) {
+      basis = now
+      minutes = 0
+      lost = 0n
+      paid = 0n
+    }
     minutes += some
-    const lostAll = payOf(basis, minutes, WHOLE)
+    const lostAll = payOf(basis, minutes)
     const lostOre = lostAll - lost
     lost = lostAll
     const number = index + 1

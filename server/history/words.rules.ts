@@ -92,6 +92,7 @@ export const nouns: Readonly<Record<string, Words & { gender?: Gender }>> = {
   'pay-run': { sv: 'Lönekörning', en: 'Pay run' },
   'employer-return': { sv: 'Arbetsgivardeklaration', en: 'Employer’s return' },
   'payroll-settings': { sv: 'Löneinställningar', en: 'Payroll settings' },
+  absence: { sv: 'Frånvaro', en: 'Absence' },
   'supplier-invoice': { sv: 'Leverantörsfaktura', en: 'Supplier invoice' },
   'supplier-invoice-payment': { sv: 'Betalning av leverantörsfaktura', en: 'Payment of a supplier invoice' },
   'supplier-advance': { sv: 'Förskott till leverantör', en: 'Advance to a supplier', gender: 'neuter' },

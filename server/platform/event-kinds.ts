@@ -425,6 +425,11 @@ export const resources = {
     scope: 'payroll:read',
     kinds: { changed },
   },
+  absence: {
+    at: '/companies/{companyId}/absences/{absenceId}',
+    scope: 'payroll:read',
+    kinds: { created, changed, deleted },
+  },
   'supplier-invoice': {
     at: '/companies/{companyId}/supplier-invoices/{supplierInvoiceId}',
     scope: 'supplier-invoices:read',

@@ -68,6 +68,7 @@ const nouns = {
   ],
   'employer-return': ['Arbetsgivardeklaration', 'Employer’s return', ['made', 'filed']],
   'payroll-settings': ['Löneinställningar', 'Payroll settings', ['changed']],
+  absence: ['Frånvaro', 'Absence', ['created', 'changed', 'deleted']],
   proposal: [
     'Förslag',
     'Proposal',

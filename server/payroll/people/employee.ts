@@ -14,6 +14,9 @@ import { type EmployeeBody, type EmployeeContent, employeeContentOf, wrongInEmpl
 import { peopleFaults as faults, peopleRefusals as refusals } from './people-refusals.ts'
 import { digestsIn, openedNumber, sealedNumber } from './sealed-number.ts'
 
+/** A personal number begins with the year of birth. */
+const YEAR_DIGITS = 4
+
 export type EmployeeRecord = EmployeeContent & { id: string; modifiedAt: Date }
 
 /** SQLSTATE of a unique violation. */
@@ -45,6 +48,22 @@ export const holdEmployee = async (call: CompanyCall, id: string): Promise<Emplo
   await call.db.rows(sql`
     select from payroll.employee where company_id = ${call.companyId} and id = ${id} for update`)
   return readEmployee(call, id)
+}
+
+/** Names and years of birth of employees, by id; the year is null where no key decrypts the number. */
+export const peopleOf = async (
+  call: CompanyCall,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; birthYear: number | null }>> => {
+  const rows = await call.db.rows<EmployeeRow>(sql`
+    select ${columns} from payroll.employee e
+    where e.company_id = ${call.companyId} and e.id = any(${[...ids]}::uuid[])`)
+  return new Map(
+    rows.map((row) => {
+      const { id, firstName, lastName, personalNumber: number } = recordOf(call, row)
+      return [id, { name: `${firstName} ${lastName}`, birthYear: Number(number.slice(0, YEAR_DIGITS)) || null }]
+    }),
+  )
 }
 
 /** A page of the employees, newest first. */

@@ -1,6 +1,7 @@
 // Employments: from which day to which a person works, for what pay, and by which rule of holiday.
 import { examineTags } from '#ledger'
 import type { CompanyCall } from '#platform/call'
+import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import type { FilterTable } from '#platform/filter'
 import { isId, newId } from '#platform/id'
@@ -19,7 +20,10 @@ import {
 } from './employment.rules.ts'
 import { peopleFaults as faults, peopleRefusals as refusals } from './people-refusals.ts'
 
-export type EmploymentRecord = EmploymentContent & { id: string; number: number; modifiedAt: Date }
+export type EmploymentRecord = EmploymentContent & { id: string; number: number; createdAt: Date; modifiedAt: Date }
+
+/** How many employments of one employee are shown together. */
+const MAX_OF_EMPLOYEE = 100
 
 export type EmploymentRow = Omit<EmploymentRecord, 'pays'> & { pays: readonly { from: string; ore: string }[] }
 
@@ -33,6 +37,29 @@ export const findEmployment = async (call: CompanyCall, id: string): Promise<Emp
   const row = await call.db.maybe<EmploymentRow>(sql`
     select ${employmentColumns} from payroll.employment m where m.company_id = ${call.companyId} and m.id = ${id}`)
   return row && employmentOf(row)
+}
+
+/** The employments that have a day between two, in the order of their numbers; at most `limit`. */
+export const employmentsBetween = async (
+  call: CompanyCall,
+  { from, to }: { from: Day; to: Day },
+  limit: number,
+): Promise<EmploymentRecord[]> => {
+  const rows = await call.db.rows<EmploymentRow>(sql`
+    select ${employmentColumns} from payroll.employment m
+    where m.company_id = ${call.companyId} and m.from_date <= ${to}::date
+      and (m.to_date is null or m.to_date >= ${from}::date)
+    order by m.number limit ${limit}`)
+  return rows.map(employmentOf)
+}
+
+/** The employments of an employee, in the order of their numbers. */
+export const employmentsOf = async (call: CompanyCall, employeeId: string): Promise<EmploymentRecord[]> => {
+  const rows = await call.db.rows<EmploymentRow>(sql`
+    select ${employmentColumns} from payroll.employment m
+    where m.company_id = ${call.companyId} and m.employee_id = ${employeeId}
+    order by m.number limit ${MAX_OF_EMPLOYEE}`)
+  return rows.map(employmentOf)
 }
 
 /** One employment; refused as not found if it does not exist. */
@@ -175,8 +202,8 @@ const employeeIn = (body: unknown): string | null => {
 export const employmentColumns = sql`
   m.id, m.employee_id as "employeeId", m.number, m.title, m.staff, m.from_date::text as "from", m.to_date::text as "to",
   m.pay_kind as "payKind", m.weekly_minutes as "weeklyMinutes", m.extent, m.holiday_rule as "holidayRule",
-  m.holiday_days as "holidayDays", m.holiday_year_start as "holidayYearStart", m.modified_at as "modifiedAt",
-  m.tags, m.growth_support_from::text as "growthSupportFrom",
+  m.holiday_days as "holidayDays", m.holiday_year_start as "holidayYearStart", m.created_at as "createdAt",
+  m.modified_at as "modifiedAt", m.tags, m.growth_support_from::text as "growthSupportFrom",
   (select coalesce(jsonb_agg(jsonb_build_object('from', p.from_date, 'ore', p.ore::text) order by p.from_date), '[]')
     from payroll.pay p where p.company_id = m.company_id and p.employment_id = m.id) as pays`
 

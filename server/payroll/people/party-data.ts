@@ -21,6 +21,11 @@ const why = {
   en: 'The register of employees, so that the company can pay wages and declare them to the tax authority. It is kept until the employee is removed or erased.',
 }
 
+const whyAbsence = {
+  sv: 'Frånvaro, så att lön, sjuklön och semester kan räknas ut (sjuklönelagen, semesterlagen). Den finns kvar tills anställningen tas bort eller den anställda raderas.',
+  en: 'Absence, so that pay, sick pay and holiday can be computed (sjuklönelagen, semesterlagen). It is kept until the employment is removed or the employee erased.',
+}
+
 export const payrollPartyParts: readonly PartyPart[] = [
   {
     name: 'employee',
@@ -33,13 +38,16 @@ export const payrollPartyParts: readonly PartyPart[] = [
       where e.company_id = ${companyId} and e.id = ${id} and e.email is not null`,
     resources: ({ companyId, id }) => sql`
       select ${id}::text union all
-      select m.id::text from payroll.employment m where m.company_id = ${companyId} and m.employee_id = ${id}`,
+      select m.id::text from payroll.employment m where m.company_id = ${companyId} and m.employee_id = ${id} union all
+      select a.id::text from payroll.absence a
+      join payroll.employment m on m.company_id = a.company_id and m.id = a.employment_id
+      where a.company_id = ${companyId} and m.employee_id = ${id}`,
     read: async (call, { id }) => [await readEmployee(call, id)],
   },
   {
     name: 'employments',
     of: ofEmployees,
-    tables: ['payroll.employment', 'payroll.pay'],
+    tables: ['payroll.employment', 'payroll.pay', 'payroll.working_schedule', 'payroll.holiday_year'],
     why,
     from: fromCompany,
     read: ({ db, companyId }, { id }) =>
@@ -47,7 +55,12 @@ export const payrollPartyParts: readonly PartyPart[] = [
         db.rows(sql`
           select m.id, to_jsonb(m) || jsonb_build_object('pays', (
             select coalesce(jsonb_agg(to_jsonb(p) - array['company_id', 'employment_id'] order by p.from_date), '[]')
-            from payroll.pay p where p.company_id = m.company_id and p.employment_id = m.id)) as row
+            from payroll.pay p where p.company_id = m.company_id and p.employment_id = m.id), 'schedules', (
+            select coalesce(jsonb_agg(to_jsonb(s) - array['company_id', 'employment_id'] order by s.from_date), '[]')
+            from payroll.working_schedule s where s.company_id = m.company_id and s.employment_id = m.id),
+            'holidayYears', (
+            select coalesce(jsonb_agg(to_jsonb(y) - array['company_id', 'employment_id'] order by y.from_date), '[]')
+            from payroll.holiday_year y where y.company_id = m.company_id and y.employment_id = m.id)) as row
           from payroll.employment m
           where m.company_id = ${companyId} and m.employee_id = ${id}
             and (${after}::uuid is null or m.id > ${after}::uuid)
@@ -86,6 +99,22 @@ export const payrollPartyParts: readonly PartyPart[] = [
           where s.company_id = ${companyId} and s.employee_id = ${id}
             and (${after}::uuid is null or s.id > ${after}::uuid)
           order by s.id limit ${limit}`),
+      ),
+  },
+  {
+    name: 'absence',
+    of: ofEmployees,
+    tables: ['payroll.absence', 'payroll.absence_day'],
+    why: whyAbsence,
+    from: fromCompany,
+    read: ({ db, companyId }, { id }) =>
+      plainRows((after, limit) =>
+        db.rows(sql`
+          select a.id, to_jsonb(a) as row from payroll.absence a
+          join payroll.employment m on m.company_id = a.company_id and m.id = a.employment_id
+          where a.company_id = ${companyId} and m.employee_id = ${id}
+            and (${after}::uuid is null or a.id > ${after}::uuid)
+          order by a.id limit ${limit}`),
       ),
   },
 ]
