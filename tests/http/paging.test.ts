@@ -248,6 +248,7 @@ const triedElsewhere = [
   '/employees',
   '/employer-returns',
   '/employments',
+  '/absences',
   '/fiscal-years/{fiscalYearId}/closing/{check}',
   '/history',
   '/invitations',

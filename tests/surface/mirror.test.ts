@@ -90,6 +90,15 @@ test('every list is mirrored, or said not to be', () => {
 const derived = [
   // They follow from the register, and are reckoned on a day that is asked for.
   'compareFixedAssets',
+  // They follow from employments and absence, and from the day that is asked for.
+  'computeAbsenceLines',
+  'getAbsenceCalendar',
+  'getFinalHolidayPay',
+  'getHolidayBalance',
+  'getHolidayDebt',
+  // Each employment begins without them; events of it tell what is entered.
+  'getHolidayYears',
+  'getWorkingSchedules',
   // Its draft follows from the books; that it is final, signed or filed is told by events of its text.
   'getAnnualReport',
   'getAnnualReportData',

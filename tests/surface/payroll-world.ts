@@ -58,10 +58,19 @@ export const anItem = (employmentId: string, changes: object = {}) => ({
   ...changes,
 })
 
+export const anAbsence = (employmentId: string, changes: object = {}) => ({
+  employmentRef: { id: employmentId },
+  kind: 'sick',
+  from: '2026-03-09',
+  to: '2026-03-11',
+  ...changes,
+})
+
 export const payrollBodies = {
   createEmployee: async () => ({ personalNumber: newPersonalNumber() }),
   updateEmployee: async () => ({ personalNumber: newPersonalNumber() }),
   createEmployment: async (company: TestCompany) => ({ employeeRef: { id: await employed(company) } }),
+  createAbsence: async (company: TestCompany) => ({ employmentRef: { id: await employmentIn(company) } }),
   createPayItem: async (company: TestCompany) => ({ employmentRef: { id: await employmentIn(company) } }),
 }
 
@@ -117,7 +126,7 @@ const ofItems = async ({ operationId, example }: Row, company: TestCompany): Pro
   return { payItemId: id, body }
 }
 
-/** The placeholders of a row; an employment keeps its employee when it is changed. */
+/** The placeholders of a row; an employment keeps its employee when it is changed, and absence its employment. */
 export const ofPayroll = async (row: Row, company: TestCompany): Promise<Record<string, string>> => {
   const { path, operationId, example } = row
   if (path.includes('{payRunId}') || operationId === 'listPayRuns') return ofRuns(row, company)
@@ -126,10 +135,19 @@ export const ofPayroll = async (row: Row, company: TestCompany): Promise<Record<
     return { employerReturnId: await aReturn(company) }
   if (path.includes('{employeeId}')) return { employeeId: await employed(company) }
   if (operationId === 'listEmployees') await employed(company)
+  if (operationId === 'bookHolidayDebt' || operationId === 'getHolidayDebt') await employmentIn(company)
+  if (path.includes('{absenceId}') || operationId === 'listAbsences') return ofAbsence(row, company)
   if (!path.includes('{employmentId}') && operationId !== 'listEmployments') return {}
   const employeeId = await employed(company)
   const { id } = ok(await company.post('/employments', anEmployment(employeeId)))
   if (operationId !== 'updateEmployment') return { employmentId: id }
   const body = JSON.stringify({ ...(example?.body as object), employeeRef: { id: employeeId } })
   return { employmentId: id, body }
+}
+
+const ofAbsence = async ({ operationId, example }: Row, company: TestCompany): Promise<Record<string, string>> => {
+  const employmentId = await employmentIn(company)
+  const { id } = ok(await company.post('/absences', anAbsence(employmentId)))
+  if (operationId !== 'updateAbsence') return { absenceId: id }
+  return { absenceId: id, body: JSON.stringify({ ...(example?.body as object), employmentRef: { id: employmentId } }) }
 }

@@ -36,6 +36,8 @@ import { rateFaults } from '#server/ledger/rates/currency-rate-refusals'
 import { ledgerFaults } from '#server/ledger/refusals'
 import { mailInRefusals } from '#server/mail-in/refusals'
 import { operatorFaults, operatorRefusals } from '#server/operator/refusals'
+import { absenceFaults, absenceRefusals } from '#server/payroll/absence/absence-refusals'
+import { holidayFaults, holidayRefusals } from '#server/payroll/holiday/holiday-refusals'
 import {
   peopleFaults as employeeFaults,
   peopleRefusals as employeeRefusals,
@@ -97,8 +99,12 @@ import { ofAccounts, ofOperatorFaults, ofOperatorGuard, ofOperators } from '#tes
 import { ofOss, ofOssFaults } from '#tests/surface/provocations/oss'
 import { ofDownloads, ofPapers } from '#tests/surface/provocations/papers'
 import {
+  ofAbsenceFaults,
+  ofAbsences,
   ofEmployeeFaults,
   ofEmployees,
+  ofHoliday,
+  ofHolidayFaults,
   ofPayRunFaults,
   ofPayRuns,
   ofReturnFaults,
@@ -205,6 +211,8 @@ const refusals: [string, Record<string, RefusalKind>, Record<string, provocation
   ['employees', employeeRefusals, ofEmployees],
   ['pay runs', runRefusals, ofPayRuns],
   ["employer's returns", returnRefusals, ofReturns],
+  ['absence', absenceRefusals, ofAbsences],
+  ['holiday', holidayRefusals, ofHoliday],
   ['proposals', stagedRefusals, ofStaged],
   ['recurring invoices', recurringRefusals, ofRecurring],
   ['reminders', reminderRefusals, ofReminders],
@@ -276,6 +284,8 @@ const faults: [string, Record<string, FaultKind>, Record<string, provocations.Pr
   ['employees', employeeFaults, ofEmployeeFaults],
   ['pay runs', runFaults, ofPayRunFaults],
   ["employer's returns", returnFaults, ofReturnFaults],
+  ['absence', absenceFaults, ofAbsenceFaults],
+  ['holiday', holidayFaults, ofHolidayFaults],
   ['recurring invoices', recurringFaults, ofRecurringFaults],
   ['reminders', reminderFaults, ofReminderFaults],
   ['year-end', yearEndFaults, ofYearEndFaults],

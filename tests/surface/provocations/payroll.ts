@@ -4,7 +4,15 @@ import { sql } from '#platform/sql'
 import { callingAs } from '#support/calling'
 import { ok } from '#support/entries'
 import type { TestCompany } from '#support/service'
-import { anEmployee, anEmployment, anItem, aReturn, aRun, newPersonalNumber } from '#tests/surface/payroll-world'
+import {
+  anAbsence,
+  anEmployee,
+  anEmployment,
+  anItem,
+  aReturn,
+  aRun,
+  newPersonalNumber,
+} from '#tests/surface/payroll-world'
 import { over, type Provocation } from '#tests/surface/provocations'
 
 const unknown = '019a9d2c-5a00-7c3e-9b1f-3f6f0a1b2c3d'
@@ -194,4 +202,68 @@ export const ofReturnFaults: Record<string, Provocation> = {
   filedOn: over(async (company) =>
     company.post(`/employer-returns/${await aReturn(company)}/file`, { filedOn: '2190-01-01' }),
   ),
+}
+
+const away = (changes: object, employed: object = {}): Provocation =>
+  over(async (company) => company.post('/absences', anAbsence(await hired(company, employed), changes)))
+const hired = async (company: TestCompany, changes: object = {}): Promise<string> =>
+  ok(await company.post('/employments', anEmployment(await added(company), changes))).id
+const under = (path: string, body: object): Provocation =>
+  over(async (company) => company.put(`/employments/${await hired(company)}/${path}`, body))
+
+export const ofAbsences: Record<string, Provocation> = {
+  absenceNotFound: over((company) => company.get(`/absences/${unknown}`)),
+  absenceOverlaps: over(async (company) => {
+    const body = anAbsence(await hired(company))
+    ok(await company.post('/absences', body))
+    return company.post('/absences', body)
+  }),
+}
+
+const week = [480, 480, 480, 480, 480, 0, 0]
+
+export const ofAbsenceFaults: Record<string, Provocation> = {
+  employmentUnknown: over((company) => company.post('/absences', anAbsence(unknown))),
+  employmentFixed: over(async (company) => {
+    const { id } = ok(await company.post('/absences', anAbsence(await hired(company))))
+    return company.put(`/absences/${id}`, anAbsence(await hired(company)))
+  }),
+  tooEarly: away({ from: '2018-12-31', to: '2018-12-31' }),
+  lastDay: away({ to: '2026-03-08' }),
+  outside: away({ from: '2026-02-28' }),
+  measure: away({ extent: 50, minutes: 60 }),
+  wholeDays: away({ kind: 'holiday', extent: 50 }),
+  paid: away({ isPaid: true }),
+  scheduleDays: under('schedules', {
+    schedules: [
+      { from: day, weeks: [week] },
+      { from: day, weeks: [week] },
+    ],
+  }),
+  period: over(async (company) =>
+    company.get(`/employments/${await hired(company)}/absence-lines?from=2026-03-01&to=2027-03-02`),
+  ),
+}
+
+const years = (...given: object[]): Provocation => under('holiday-years', { years: given })
+
+export const ofHoliday: Record<string, Provocation> = {
+  holidayInKronor: over((company) => company.post('/holiday-debt/entries', { date: '2026-03-31' }), {
+    accountingCurrency: 'EUR',
+  }),
+  debtUnchanged: over((company) => company.post('/holiday-debt/entries', { date: '2026-03-31' })),
+  payUnknown: over(async (company) => {
+    await hired(company, { payKind: 'hourly', holiday: { rule: 'share' } })
+    return company.get('/holiday-debt?date=2026-03-31')
+  }),
+  employmentLasts: over(async (company) => company.get(`/employments/${await hired(company)}/final-holiday-pay`)),
+}
+
+const april = '2026-04-01'
+
+export const ofHolidayFaults: Record<string, Provocation> = {
+  yearStart: years({ from: '2026-01-01' }),
+  yearOrder: years({ from: april }, { from: april }),
+  savedYear: years({ from: april, savedDays: [{ from: april, days: 5 }] }),
+  amount: years({ from: april, variablePay: 1.234 }),
 }
