@@ -51,7 +51,7 @@ const cases: readonly [string, object, object[], unknown[][]][] = [
     [
       ['absenceDeduction', '2026-03-09', '2026-03-11', -4430.77, 'sickPeriod'],
       ['sickPay', '2026-03-09', '2026-03-11', 3544.62, 'sickPeriod'],
-      ['qualifyingDeduction', '2026-03-09', '2026-03-10', -1181.54, 'sickPeriod'],
+      ['qualifyingDeduction', '2026-03-09', '2026-03-09', -1181.54, 'sickPeriod'],
     ],
   ],
   [

@@ -1,7 +1,7 @@
 // What holiday and absence of employments are computed from, read for all of them at once; and what is entered of years.
 import { absenceDays, type StoredAbsence } from '#payroll/absence/absence.rules'
 import type { WorkingSchedule } from '#payroll/absence/schedule.rules'
-import { type EmploymentRecord, holdEmployment, readEmployment } from '#payroll/people/employment'
+import { type EmploymentRecord, findEmployment, holdEmployment, readEmployment } from '#payroll/people/employment'
 import type { CompanyCall } from '#platform/call'
 import { type Day, dayFrom, dayOf } from '#platform/day'
 import { recordEvent } from '#platform/event'
@@ -129,8 +129,6 @@ export const putHolidayYears = async (
 
 /** Errors in what is entered of years, by when the holiday year of the employment begins. */
 export const wrongInYears = async (call: CompanyCall, body: unknown, employmentId: string): Promise<FieldError[]> => {
-  const found = await call.db.maybe<{ yearStart: 'january' | 'april' }>(sql`
-    select m.holiday_year_start as "yearStart" from payroll.employment m
-    where m.company_id = ${call.companyId} and m.id = ${employmentId}`)
-  return wrongInHolidayYears(body, found?.yearStart ?? null)
+  const found = await findEmployment(call, employmentId)
+  return wrongInHolidayYears(body, found?.holidayYearStart ?? null)
 }

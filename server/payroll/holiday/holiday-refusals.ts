@@ -5,8 +5,8 @@ export const holidayRefusals = {
   holidayInKronor: refusal(
     'operation-not-allowed',
     'holiday.in-kronor',
-    'The holiday debt is booked in kronor, and these books are kept in {currency}',
-    'Semesterlöneskulden bokförs i kronor, och de här böckerna förs i {currency}',
+    'The holiday debt is in kronor, and is booked only in books that are kept in kronor',
+    'Semesterlöneskulden är i kronor, och bokförs bara i böcker som förs i kronor',
   ),
   debtUnchanged: refusal(
     'operation-not-allowed',
