@@ -509,11 +509,12 @@ export const sampleOf = async (row: Row, company: Caller): Promise<Sample> =>
 
 const kept = new WeakMap<Caller, Map<string, Promise<Parameters>>>()
 
+/** Their bodies name what the resource belongs to. */
+const ownBody = new Set(['updateEmployment', 'updateAbsence', 'updatePayItem'])
+
 /** Rows of one path stand on the same, except those whose query or body names something. */
 const keptName = ({ path, operationId, example }: Row): string =>
-  example?.query || named[operationId] || ['updateEmployment', 'updatePayItem'].includes(operationId)
-    ? operationId
-    : path
+  example?.query || named[operationId] || ownBody.has(operationId) ? operationId : path
 
 /**
  * Values of the placeholders of a row that are made once: for requests that are refused or only read, which leave what

@@ -27,10 +27,10 @@ export const absenceFaults = {
     'must stay the employment of the absence',
     'ska förbli den anställning som frånvaron gäller',
   ),
-  tooEarly: fault(
-    'absence.too-early',
-    'must be a day whose rules are known, from 2019 on',
-    'ska vara en dag vars regler är kända, från och med 2019',
+  unknownDay: fault(
+    'absence.unknown-day',
+    'must be a day whose rules are known, from 2019 to 2189',
+    'ska vara en dag vars regler är kända, från 2019 till 2189',
   ),
   lastDay: fault(
     'absence.last-day',

@@ -328,7 +328,7 @@ const shownLine = (one: AbsenceLine): Static<typeof Line> => ({
 
 const linesOfPeriod = async (call: CompanyCall, id: string, { from, to }: { from: string; to: string }) => {
   const found = await readEmployment(call, id)
-  if (!isKnownDay(from)) refuseIfAny([faults.tooEarly('from')])
+  if (!isKnownDay(from)) refuseIfAny([faults.unknownDay('from')])
   if (!isPeriod(from, to, MAX_LINE_DAYS)) refuseIfAny([faults.period('to', { days: MAX_LINE_DAYS - 1 })])
   const asked = { employment: found, from: dayFrom(from), to: dayFrom(to) }
   const { lines = [], hints = [] } = (await absenceLines(call, [asked])).get(id) ?? {}

@@ -44,6 +44,8 @@ export type AbsenceDay = {
   isPaid: boolean
 }
 
+/** Years of holiday that follow from a day stay within the calendar. */
+const LAST_DAY = '2189-12-31'
 /** The most days of one absence. */
 export const MAX_ABSENCE_DAYS = 731
 const PARTS = 100
@@ -69,7 +71,7 @@ export const wrongInAbsence = (body: unknown): FieldError[] => {
   const isTimed = typeof minutes === 'number'
   const isPart = typeof extent === 'number' && extent !== PARTS
   return [
-    ...(isKnownDay(from) ? [] : [faults.tooEarly('#/from')]),
+    ...(isKnownDay(from) ? [] : [faults.unknownDay('#/from')]),
     ...(isPeriod(from, to, MAX_ABSENCE_DAYS) ? [] : [faults.lastDay('#/to', { days: MAX_ABSENCE_DAYS - 1 })]),
     ...(isTimed && typeof extent === 'number' ? [faults.measure('#/extent')] : []),
     ...(kind === 'holiday' && isTimed ? [faults.wholeDays('#/minutes')] : []),
@@ -80,7 +82,7 @@ export const wrongInAbsence = (body: unknown): FieldError[] => {
 
 /** Whether the rules of sickness and holiday are known on a day; what is no day at all is the schema's to report. */
 export const isKnownDay = (day: unknown): boolean =>
-  typeof day !== 'string' || !isDay(day) || lawOn(day).find('sickPay.deductionShare') !== null
+  typeof day !== 'string' || !isDay(day) || (day <= LAST_DAY && lawOn(day).find('sickPay.deductionShare') !== null)
 
 /** Whether two days are in order and at most so many days; what is no day at all is the schema's to report. */
 export const isPeriod = (from: unknown, to: unknown, days: number): boolean => {

@@ -106,7 +106,7 @@ const shownYear = (year: HolidayYear) => ({
 })
 
 const requireKnown = (day: string, field: string): Day => {
-  if (!isKnownDay(day)) refuseIfAny([absenceFaults.tooEarly(field)])
+  if (!isKnownDay(day)) refuseIfAny([absenceFaults.unknownDay(field)])
   return dayFrom(day)
 }
 
@@ -222,7 +222,7 @@ const ofEmployment: readonly Row[] = [
     summary: 'Read the holiday of an employment',
     description: `The days of the holiday year that a date from ${FIRST_YEAR} on is in, today if left out: earned, saved, granted in advance, taken and left, with how they were computed.`,
     scope: reads,
-    query: object({ date: Type.Optional(saying(absenceFaults.tooEarly(''), DateOnly)) }),
+    query: object({ date: Type.Optional(saying(absenceFaults.unknownDay(''), DateOnly)) }),
     answer: { json: Balance },
     refusals: [peopleRefusals.employmentNotFound],
     run: (call, { params, query }) => balance(call, params.employmentId ?? '', query.date),
@@ -272,7 +272,7 @@ const ofEmployment: readonly Row[] = [
     description:
       'Days that are left and earned, with what they are paid (semesterersättning), on the last day of the employment or on a date. Days taken in advance are owed by the employee, unless five years have passed or the employer has ended the employment for lack of work.',
     scope: reads,
-    query: object({ date: Type.Optional(saying(absenceFaults.tooEarly(''), DateOnly)) }),
+    query: object({ date: Type.Optional(saying(absenceFaults.unknownDay(''), DateOnly)) }),
     example: { query: { date: '2026-08-31' } },
     answer: {
       json: named(
@@ -344,7 +344,7 @@ const ofCompany: readonly Row[] = [
     description:
       'What the company owes its employees for days of holiday at the end of a date, with contributions, what the books have of it, and the entry of the difference. Nothing is booked.',
     scope: reads,
-    query: object({ date: saying(absenceFaults.tooEarly(''), { ...DateOnly, examples: ['2026-03-31'] }) }),
+    query: object({ date: saying(absenceFaults.unknownDay(''), { ...DateOnly, examples: ['2026-03-31'] }) }),
     example: { query: { date: '2026-06-30' } },
     answer: { json: named('HolidayDebt', object(debtFields)) },
     refusals: [refusals.payUnknown],
@@ -363,7 +363,7 @@ const ofCompany: readonly Row[] = [
     body: named(
       'HolidayDebtBooking',
       object({
-        date: saying(absenceFaults.tooEarly(''), DateOnly),
+        date: saying(absenceFaults.unknownDay(''), DateOnly),
         otherContributions: Type.Optional({
           ...Amount,
           description: 'Contributions on other things that 2940–2941 hold on the date',

@@ -228,7 +228,7 @@ export const ofAbsenceFaults: Record<string, Provocation> = {
     const { id } = ok(await company.post('/absences', anAbsence(await hired(company))))
     return company.put(`/absences/${id}`, anAbsence(await hired(company)))
   }),
-  tooEarly: away({ from: '2018-12-31', to: '2018-12-31' }),
+  unknownDay: away({ from: '2018-12-31', to: '2018-12-31' }),
   lastDay: away({ to: '2026-03-08' }),
   outside: away({ from: '2026-02-28' }),
   measure: away({ extent: 50, minutes: 60 }),
