@@ -17,7 +17,7 @@ export const payParts = [
   'holidaySupplement',
   'holidayPay',
 ] as const
-export type PayPart = (typeof payParts)[number]
+type PayPart = (typeof payParts)[number]
 
 export const lineReasons = [
   'absence',

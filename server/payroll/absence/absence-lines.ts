@@ -22,14 +22,14 @@ import { type Planned, plannedMinutes } from './schedule.rules.ts'
  * A period of pay, and what earlier periods took: `since` is the first day that any of them covers. Lines of the days
  * from then on are compared with `lines`, and a difference is answered beside the lines of the period.
  */
-export type AskedLines = {
+type AskedLines = {
   employment: EmploymentRecord
   from: Day
   to: Day
   taken?: { since: Day; lines: readonly TakenLine[] }
 }
 
-export type FoundLines = { lines: AbsenceLine[]; hints: LineHint[] }
+type FoundLines = { lines: AbsenceLine[]; hints: LineHint[] }
 
 const MONTHS = 12
 

@@ -47,7 +47,7 @@ export type AbsenceDay = {
 /** Years of holiday that follow from a day stay within the calendar. */
 const LAST_DAY = '2189-12-31'
 /** The most days of one absence. */
-export const MAX_ABSENCE_DAYS = 731
+const MAX_ABSENCE_DAYS = 731
 const PARTS = 100
 const WHOLE = 10_000
 

@@ -17,7 +17,7 @@ type CalendarDay = {
   absence: { id: string; kind: AbsenceKind } | null
 }
 
-export type EmploymentCalendar = {
+type EmploymentCalendar = {
   employment: EmploymentRecord
   plannedMinutes: number
   absentMinutes: number

@@ -22,7 +22,7 @@ import { holidayInputs } from './holiday-inputs.ts'
 import { debtOf, type ValuedDays, valuedDays } from './holiday-pay.rules.ts'
 import { holidayRefusals as refusals } from './holiday-refusals.ts'
 
-export type DebtRow = {
+type DebtRow = {
   employment: EmploymentRecord
   name: string
   days: ValuedDays[]
@@ -43,7 +43,7 @@ export type HolidayDebt = {
 }
 
 /** The most employments of a debt. */
-export const MAX_DEBT_ROWS = 10_000
+const MAX_DEBT_ROWS = 10_000
 const DEBT = 2920
 const LAST_DEBT = 2929
 const CONTRIBUTIONS = 2940

@@ -1,4 +1,4 @@
-// What holiday and absence of employments are computed from, read for all of them at once; and what is entered of years.
+// What holiday and absence are computed from, read for many employments at once; and what is entered of years.
 import { absenceDays, type StoredAbsence } from '#payroll/absence/absence.rules'
 import type { WorkingSchedule } from '#payroll/absence/schedule.rules'
 import { type EmploymentRecord, findEmployment, holdEmployment, readEmployment } from '#payroll/people/employment'

@@ -26,7 +26,7 @@ type Employment = Pick<EmploymentContent, 'payKind' | 'pays' | 'holidayRule' | '
 export type HolidayPayInput = { employment: Employment; holiday: HolidayInput }
 
 /** What a day of a year is paid; null where the pay of the earning year is not known. */
-export type DayPay = { supplementOre: bigint; shareOre: bigint | null; deductionOre: bigint }
+type DayPay = { supplementOre: bigint; shareOre: bigint | null; deductionOre: bigint }
 
 const HUNDRED = 100
 const WEEKS = 52n

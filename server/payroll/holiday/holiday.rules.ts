@@ -9,7 +9,7 @@ import type { LawKey } from '#rule/law-keys'
 import { holidayRight, paidHolidayDays } from '#rule/payroll/holiday-pay'
 
 /** Saved days, by the first day of the year that they were saved from. */
-export type SavedDays = { from: string; days: number }
+type SavedDays = { from: string; days: number }
 
 /** What is entered of a year, in place of what is computed; null where nothing is. */
 export type EnteredYear = {
@@ -23,8 +23,8 @@ export type EnteredYear = {
 }
 
 export const takenParts = ['paidHoliday', 'savedHoliday', 'advanceHoliday', 'unpaidHoliday'] as const
-export type TakenPart = (typeof takenParts)[number]
-export type TakenDay = { day: string; part: TakenPart; days: number }
+type TakenPart = (typeof takenParts)[number]
+type TakenDay = { day: string; part: TakenPart; days: number }
 
 /** Days of an earning year: all, employed, and of these absent without a right to holiday. */
 export type Earning = { from: string; to: string; days: number; employedDays: number; withoutRight: number }
@@ -95,7 +95,7 @@ export const holidayYears = (input: HolidayInput, on: Day): [HolidayYear, ...Hol
   return [year, ...before.toReversed()]
 }
 
-/** What is saved when a year ends: what was saved before and has not run out, and what the year leaves (18–20 §§). */
+/** What is saved when a year ends: what was saved before and has not run out, and what is left (18–20 §§). */
 const carriedFrom = ({ from, left, toSave }: HolidayYear): SavedDays[] => {
   const oldest = addMonths(from, -MONTHS * lawOn(from).value('holiday.savedYears'))
   const kept = left.saved.filter((one) => one.from > oldest)
