@@ -69,9 +69,9 @@ export const qualifyingDeduction = ({ monthlyOre }: Pick<PayBasis, 'monthlyOre'>
 }
 
 /**
- * What each day of a period costs and gives, by the pay of each day. The deduction is taken from the first days until it
- * is used up, and is never more than the sick pay. Sums are rounded as the days add up, so that a whole month comes out
- * to the öre; they begin anew where the pay changes.
+ * What each day of a period costs and gives, by the pay of each day. The deduction is taken from the first days until
+ * it is used up, and is never more than the sick pay. Sums are rounded as the days add up, so that a whole month comes
+ * out to the öre; they begin anew where the pay changes.
  */
 export const sickPayOf = (
   { days, hasDeduction }: SickPeriod,

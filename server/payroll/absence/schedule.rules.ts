@@ -36,7 +36,7 @@ const weekOf = ({ weeklyMinutes, schedules }: Planned, day: string): readonly nu
   return weeks[Math.floor((numberOf(day) - monday) / DAYS_PER_WEEK) % weeks.length] ?? []
 }
 
-/** The planned minutes of a day; none outside of the employment, nor on public holidays unless the schedule has them. */
+/** The planned minutes of a day: none outside of the employment, nor on public holidays unless they are planned. */
 export const plannedMinutes = (planned: Planned, day: string): number => {
   if (day < planned.from || (planned.to !== null && day > planned.to)) return 0
   const worksHolidays = planned.schedules.findLast(({ from }) => from <= day)?.worksHolidays ?? false
