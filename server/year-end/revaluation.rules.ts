@@ -27,7 +27,7 @@ export type RevaluedItem = BookedItem & { rate: Rate | null; newOre: Ore | null;
 export type GroupAccounts = { account: number; gainAccount: number; lossAccount: number }
 
 /**
- * What is booked in one entry. `carriedOre` is what an earlier revaluation that was not reversed left on the account.
+ * What is booked in one entry. `carriedOre` is what earlier revaluations, and reversals of them, left on the account.
  */
 export type Group = GroupAccounts & { kind: GroupKind; carriedOre: Ore; items: readonly RevaluedItem[] }
 

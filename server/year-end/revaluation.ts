@@ -312,17 +312,29 @@ const revaluationOf = ({ working, ...row }: RevaluationRow): Revaluation => ({
   })),
 })
 
-/** What the latest revaluation before a day that was kept left on its accounts, by kind and account. */
+/**
+ * What revaluations have left on the accounts beside the ledgers until a day, by kind and account: all of their entries,
+ * and whatever reversed one of these.
+ */
 const carriedInto = async ({ db, companyId }: CompanyCall, date: Day): Promise<ReadonlyMap<string, Ore>> => {
-  const row = await db.maybe<RevaluationRow>(
+  const rows = await db.rows<{ account: number; ore: Ore }>(
     sql`
-    select * from (select ${columns} from year_end.revaluation r
-      where r.company_id = ${companyId} and r.date < ${date} and not r.is_reversed) r
-    where r."isStanding" order by r.date desc, r.id desc limit 1`,
+    with recursive made (id) as (
+      select unnest(r.entry_ids) from year_end.revaluation r where r.company_id = ${companyId} and r.date <= ${date}
+      union
+      select e.id from made m
+      join ledger.journal_entry_view e on e.company_id = ${companyId} and e.reverses_id = m.id
+    )
+    select i.account, sum(i.debit - i.credit)::bigint as ore
+    from made m
+    join ledger.journal_entry_view e on e.company_id = ${companyId} and e.id = m.id and e.date <= ${date}
+    join ledger.journal_entry_item_view i on i.company_id = ${companyId} and i.journal_entry_id = e.id
+    where i.account in (${BESIDE_CUSTOMERS}, ${BESIDE_SUPPLIERS})
+    group by i.account`,
     'carried-revaluation',
   )
-  const groups = row ? revaluationOf(row).groups : []
-  return new Map(groups.map((group) => [`${group.kind} ${group.account}`, differenceOf(group)]))
+  const kindOf = (account: number): GroupKind => (account === BESIDE_CUSTOMERS ? 'customers' : 'suppliers')
+  return new Map(rows.map(({ account, ore }) => [`${kindOf(account)} ${account}`, ore]))
 }
 
 /** The first of the standing revaluations from a day on, or of those that were kept. */

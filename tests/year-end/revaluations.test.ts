@@ -148,6 +148,30 @@ test('what is kept is taken back by the next revaluation, of what is open then',
   expect(gain + loss).toBe(-250)
 })
 
+test('what is left of an earlier one counts, also where one of its entries was reversed by itself', async () => {
+  await begin()
+  await sold()
+  await bought()
+  const { groups } = ok(await restate({ isReversed: false }))
+  expect(await standing(1518, 2448)).toEqual({ 1518: 62.5, 2448: -100 })
+  const { journalEntryRef } = groups.find(({ kind }: { kind: string }) => kind === 'customers')
+  ok(await company.as('POST', `/journal-entries/${journalEntryRef.id}/reverse`))
+  ok(await restate({ isReversed: false }))
+  expect(await standing(1518, 2448)).toEqual({ 1518: 62.5, 2448: -100 })
+})
+
+test('one that was kept may be reversed after a later one was made', async () => {
+  await begin()
+  await sold()
+  const first = ok(await restate({ isReversed: false }))
+  const january = { date: '2026-01-30', rates: [{ currency: 'EUR', rate: 12 }], isReversed: false }
+  ok(await restate(january))
+  ok(await company.post(`/currency-revaluations/${first.id}/reverse`))
+  expect(await standing(1518)).toEqual({ 1518: 62.5 })
+  ok(await restate({ ...january, date: '2026-01-31' }))
+  expect(await standing(1518)).toEqual({ 1518: 125 })
+})
+
 test('a day has one revaluation, which is reversed before another one is made', async () => {
   await begin()
   await sold()
