@@ -6,6 +6,7 @@ import type { Day } from '#platform/day'
 import { recordEvent } from '#platform/event'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
 import { sql } from '#platform/sql'
+import { shiftingEntries } from '#reports'
 import { isRateOfUnion, isUnionCountry, type UnionCountry } from '#rule/union-vat'
 import { bookedSales, type UnionAccountsOf, unionSales } from '#sales'
 import { pointer } from '#text/json'
@@ -117,7 +118,10 @@ export const hasDocumentsOfUnion = async ({ db, companyId }: CompanyCall): Promi
   return has
 }
 
-/** The sales that were entered on the accounts of the scheme, in the same way. */
+/**
+ * The sales that were entered on the accounts of the scheme, in the same way. What documents have booked there is in
+ * the return by their lines, and what only moves to other months was sold when it was entered: both are left out.
+ */
 export const ossSalesEntered = ({ db, companyId }: CompanyCall, { start, end }: Days) =>
   db.rows<SaleRow>(
     sql`
@@ -132,6 +136,8 @@ export const ossSalesEntered = ({ db, companyId }: CompanyCall, { start, end }: 
       order by a.from_date desc limit 1
     ) s
     where e.company_id = ${companyId} and e.date between ${start} and ${end}
+      and not (e.origin = 'document' and coalesce(i.vat_code, '') = ${NO_BOX})
+      and e.id not in (select x.id from (${shiftingEntries(companyId)}) x)
     group by 1, 2, 3, 4, 5`,
     'oss-sales-entered',
   )

@@ -261,3 +261,24 @@ test('an account has another rate from a day on, and tax that is not booked is w
     'The tax on the sales that were entered is 291.20 kr, and 0.00 kr are entered on account 2670 in the quarter: check the entries',
   )
 })
+
+test('a sale is in the quarter that it was entered in, and not in those that it is accrued to', async () => {
+  const { company, ask } = await newCompany()
+  ok(await ask('PUT', '/oss-accounts', { accounts: [german] }))
+  const sold = await book(company, '2026-01-31', [
+    [1930, 1332.8],
+    [3111, -1120],
+    [2670, -212.8],
+  ])
+  ok(
+    await company.post('/accruals', {
+      journalEntryRef: { id: sold.id },
+      account: 3111,
+      firstMonth: '2026-01',
+      months: 8,
+    }),
+  )
+  ok(await company.post('/accrual-portions', { to: '2026-03' }))
+  const made = ok(await company.post('/oss-returns', { year: 2026, quarter: 1, currencyRate: 11.2 }))
+  expect(made.lines).toMatchObject([{ country: 'DE', base: 100, tax: 19 }])
+})

@@ -1,9 +1,10 @@
 // Invoices with the VAT of another member state (One Stop Shop) over HTTP: what they come to, how they are booked by
 // both methods, what losses and credit notes do to them, and the quarter that the return has them in.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createFiscalYear } from '#ledger'
+import { createAccount, createFiscalYear } from '#ledger'
 import type { Day } from '#platform/day'
 import { bookUnpaid, salesAdmin } from '#sales'
+import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
 import { ok } from '#support/entries'
 import { type Service, startService, type TestCompany } from '#support/service'
@@ -103,6 +104,22 @@ test('what is credited in a later quarter corrects the quarter of the sale, at i
     [2670, 106.4, null],
   ])
   expect(await boxesOf(company)).toEqual([])
+})
+
+test('a sale is in the return once, whichever account its role has', async () => {
+  const company = await newCompany()
+  const ask = await callingAs(service, company, 'owner')
+  await service.operateFor(company.id, (call) => createAccount(call, { number: 3116, name: 'OSS' }))
+  const use = async (account: number) => ok(await ask('PATCH', '/account-map', { role: 'salesUnion', account }))
+  await use(3116)
+  await sold(company)
+  await use(3106)
+  const entered = { account: 3116, from: '2025-01-01', country: 'DE', taxRate: 19, supply: 'goods' }
+  ok(await ask('PUT', '/oss-accounts', { accounts: [entered] }))
+  expect(await returnOf(company, 2026, 1)).toMatchObject({ lines: [{ country: 'DE', base: 100, tax: 19 }] })
+  // The role has an account again whose sales are entered by hand: such sales are refused until it has another.
+  await use(3116)
+  await expect(sold(company)).rejects.toThrow('publish.union-account')
 })
 
 test('by the cash method the sale is booked when it is paid, and reported in the quarter of its supply', async () => {

@@ -1,5 +1,6 @@
 // Sales to consumers in other member states by documents (One Stop Shop): read by the returns of the union scheme, and
 // kept apart from the accounts on which such sales are entered by hand.
+import { accountMapOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { port } from '#platform/port'
 import { type FieldError, refuseIfAny } from '#platform/refusal'
@@ -19,14 +20,16 @@ export const requireApartFromEntered = async (
   call: CompanyCall,
   { kind, lines }: Pick<InvoiceRecord, 'kind' | 'lines'>,
 ): Promise<void> => {
-  const isOfUnion = lines.some((line) => isSalesLine(line) && line.unionCountry && line.account !== null)
-  if (kind === 'creditNote' || !isOfUnion) return
+  if (kind === 'creditNote' || !lines.some((line) => isSalesLine(line) && line.unionCountry)) return
   const entered = await unionAccountsPort.get()(call)
+  if (entered.size === 0) return
+  const { salesUnion } = await accountMapOf(call)
   refuseIfAny(
     lines.flatMap((line, index): FieldError[] => {
-      if (!isSalesLine(line) || !line.unionCountry || line.account === null || !entered.has(line.account)) return []
+      if (!isSalesLine(line) || !line.unionCountry) return []
+      const account = line.account ?? salesUnion
       const field = pointer('lineItems', index, 'bookkeepingAccountNumber')
-      return [faults.unionAccount(field, { account: line.account })]
+      return entered.has(account) ? [faults.unionAccount(field, { account })] : []
     }),
   )
 }
