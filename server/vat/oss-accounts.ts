@@ -136,7 +136,7 @@ export const ossSalesEntered = ({ db, companyId }: CompanyCall, { start, end }: 
       order by a.from_date desc limit 1
     ) s
     where e.company_id = ${companyId} and e.date between ${start} and ${end}
-      and not (e.origin = 'document' and coalesce(i.vat_code, '') = ${NO_BOX})
+      and not exists (select from (${bookedSales(companyId)}) b where b.journal_entry_id = e.id)
       and e.id not in (select x.id from (${shiftingEntries(companyId)}) x)
     group by 1, 2, 3, 4, 5`,
     'oss-sales-entered',
