@@ -133,7 +133,7 @@ create table access.connection (
 
 create table access.integration (
   id uuid not null,
-  owner_id uuid not null,
+  owner_id uuid,
   name text not null,
   description text not null,
   mode text not null,
@@ -145,10 +145,16 @@ create table access.integration (
   ended_at timestamp with time zone,
   approved_at timestamp with time zone,
   machine_to_machine_scopes text[] not null default '{}'::text[],
+  registered_by text not null default 'person'::text,
+  document_url text,
+  document_until timestamp with time zone,
   constraint integration_pkey PRIMARY KEY (id),
   constraint integration_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES identity.person(id),
+  constraint integration_check CHECK (((registered_by = 'document'::text) = (document_url IS NOT NULL))),
   constraint integration_mode_check CHECK ((mode = ANY (ARRAY['test'::text, 'production'::text]))),
-  constraint integration_name_is_seen CHECK (platform.is_seen(name))
+  constraint integration_name_is_seen CHECK (platform.is_seen(name)),
+  constraint integration_owner_check CHECK (((registered_by = 'person'::text) = (owner_id IS NOT NULL))),
+  constraint integration_registered_by_check CHECK ((registered_by = ANY (ARRAY['person'::text, 'itself'::text, 'document'::text])))
 );
 
 create table access.refresh_token (
@@ -1790,38 +1796,6 @@ create table operator.verification_on_way (
   constraint verification_on_way_place_check CHECK ((char_length(place) <= 200))
 );
 
-create table payroll.absence (
-  company_id uuid not null,
-  id uuid not null,
-  employment_id uuid not null,
-  kind text not null,
-  from_date date not null,
-  to_date date not null,
-  extent integer,
-  minutes integer,
-  is_paid boolean not null,
-  created_by_kind text not null,
-  created_by_id uuid not null,
-  created_at timestamp with time zone not null,
-  modified_at timestamp with time zone not null,
-  constraint absence_pkey PRIMARY KEY (company_id, id),
-  constraint absence_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
-  constraint absence_check CHECK ((to_date >= from_date)),
-  constraint absence_check1 CHECK (((extent IS NULL) <> (minutes IS NULL))),
-  constraint absence_extent_check CHECK (((extent >= 1) AND (extent <= 10000))),
-  constraint absence_kind_check CHECK ((kind = ANY (ARRAY['sick'::text, 'careOfChild'::text, 'parental'::text, 'careOfRelative'::text, 'holiday'::text, 'unpaid'::text, 'other'::text]))),
-  constraint absence_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440)))
-);
-
-create table payroll.absence_day (
-  company_id uuid not null,
-  employment_id uuid not null,
-  day date not null,
-  absence_id uuid not null,
-  constraint absence_day_pkey PRIMARY KEY (company_id, employment_id, day),
-  constraint absence_day_company_id_absence_id_fkey FOREIGN KEY (company_id, absence_id) REFERENCES payroll.absence(company_id, id) ON DELETE CASCADE
-);
-
 create table payroll.employee (
   company_id uuid not null,
   id uuid not null,
@@ -1888,26 +1862,6 @@ create table payroll.employment_counter (
   constraint employment_counter_last_check CHECK ((last >= 0))
 );
 
-create table payroll.holiday_year (
-  company_id uuid not null,
-  employment_id uuid not null,
-  from_date date not null,
-  paid_days integer,
-  advance_days integer,
-  taken_days integer,
-  saved_days jsonb,
-  variable_ore bigint,
-  base_ore bigint,
-  modified_at timestamp with time zone not null,
-  constraint holiday_year_pkey PRIMARY KEY (company_id, employment_id, from_date),
-  constraint holiday_year_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
-  constraint holiday_year_advance_days_check CHECK (((advance_days >= 0) AND (advance_days <= 10000))),
-  constraint holiday_year_base_ore_check CHECK ((base_ore >= 0)),
-  constraint holiday_year_paid_days_check CHECK (((paid_days >= 0) AND (paid_days <= 10000))),
-  constraint holiday_year_taken_days_check CHECK (((taken_days >= 0) AND (taken_days <= 10000))),
-  constraint holiday_year_variable_ore_check CHECK ((variable_ore >= 0))
-);
-
 create table payroll.pay (
   company_id uuid not null,
   employment_id uuid not null,
@@ -1916,17 +1870,6 @@ create table payroll.pay (
   constraint pay_pkey PRIMARY KEY (company_id, employment_id, from_date),
   constraint pay_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
   constraint pay_ore_check CHECK ((ore > 0))
-);
-
-create table payroll.working_schedule (
-  company_id uuid not null,
-  employment_id uuid not null,
-  from_date date not null,
-  weeks jsonb not null,
-  works_holidays boolean not null,
-  constraint working_schedule_pkey PRIMARY KEY (company_id, employment_id, from_date),
-  constraint working_schedule_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
-  constraint working_schedule_weeks_check CHECK (((jsonb_typeof(weeks) = 'array'::text) AND ((jsonb_array_length(weeks) >= 1) AND (jsonb_array_length(weeks) <= 12))))
 );
 
 create table plans.company_plan (
@@ -3490,7 +3433,11 @@ CREATE UNIQUE INDEX connection_to_agency ON access.connection USING btree (integ
 
 CREATE UNIQUE INDEX connection_to_company ON access.connection USING btree (integration_id, company_id) WHERE (ended_at IS NULL);
 
+CREATE UNIQUE INDEX integration_document ON access.integration USING btree (document_url) WHERE (document_url IS NOT NULL);
+
 CREATE INDEX integration_of_owner ON access.integration USING btree (owner_id, id);
+
+CREATE INDEX integration_without_owner ON access.integration USING btree (created_at) WHERE (registered_by <> 'person'::text);
 
 CREATE INDEX refresh_token_age ON access.refresh_token USING btree (expires_at);
 
@@ -3679,10 +3626,6 @@ CREATE UNIQUE INDEX tag_named_here ON ledger.tag USING btree (company_id, tag_gr
 CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
-
-CREATE INDEX absence_day_of_absence ON payroll.absence_day USING btree (company_id, absence_id) WHERE (absence_id IS NOT NULL);
-
-CREATE INDEX absence_of_employment ON payroll.absence USING btree (company_id, employment_id, from_date) WHERE (employment_id IS NOT NULL);
 
 CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
 

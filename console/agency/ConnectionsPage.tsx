@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { base, type Schema, usePagesAt } from '#client'
 import { ConfirmButton, send, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
-import { Empty, Facts, momentText, Page, ResilientContent } from '#ui'
+import { Empty, Facts, momentText, Page, ResilientContent, Tag } from '#ui'
 import { useWords } from '#words'
 import { AgencyChoice } from './AgencyChoice.tsx'
 import { type Agency, useAgencies } from './agency.ts'
@@ -53,7 +53,10 @@ const Connected = ({ agency }: { agency: Agency }) => {
           <ul className="integration-list">
             {rows.map(({ id, integration, scopes, connectedDateTime }) => (
               <li key={id} className="card settings-card">
-                <h2>{integration.name}</h2>
+                <h2>
+                  {integration.name}
+                  {integration.registeredBy !== 'person' && <Tag tone="waiting">{texts.unverified}</Tag>}
+                </h2>
                 <Facts
                   facts={[
                     [texts.connectedSince, momentText(connectedDateTime)],

@@ -15,14 +15,19 @@ type Integration = Schema<'OperatedIntegration'>
 
 const ELEVATED = 'bank-payments:write'
 
-const tones = { waiting: 'waiting', test: 'plain', approved: 'good', ended: 'plain' } as const
-const states = ['waiting', 'approved', 'test', 'ended'] as const
+const tones = { waiting: 'waiting', test: 'plain', approved: 'good', unverified: 'waiting', ended: 'plain' } as const
+const states = ['waiting', 'approved', 'test', 'unverified', 'ended'] as const
 
 const ApprovalsPage = () => {
   const texts = useWords(words)
   const columns: Column<Integration>[] = [
     { key: 'name', title: texts.name, width: 'minmax(8rem, 1fr)', cell: ({ name }) => name },
-    { key: 'owner', title: texts.owner, width: 'minmax(8rem, 1fr)', cell: ({ ownerName }) => ownerName },
+    {
+      key: 'owner',
+      title: texts.owner,
+      width: 'minmax(8rem, 1fr)',
+      cell: ({ ownerName }) => ownerName ?? texts.byItself,
+    },
     {
       key: 'state',
       title: texts.state,
@@ -52,7 +57,11 @@ const Detail = (one: Integration) => {
       <Facts
         facts={[
           [texts.description, one.description],
-          [texts.owner, [one.ownerName, one.ownerEmail].filter(Boolean).join(', ')],
+          [
+            texts.owner,
+            one.ownerName === null ? texts.byItself : [one.ownerName, one.ownerEmail].filter(Boolean).join(', '),
+          ],
+          [texts.document, one.documentUrl],
           [texts.addresses, <Listed key="addresses" texts={one.redirectUris} />],
           [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, one.scopes)} />],
           [texts.machine, one.isMachineToMachine ? texts.on : texts.off],
@@ -93,7 +102,7 @@ const Decisions = (one: Integration) => {
           <p>{texts.withdrawLead}</p>
         </ConfirmButton>
       )}
-      {(!one.isMachineToMachine || one.addedMachineScopes.length > 0) && (
+      {one.registeredBy === 'person' && (!one.isMachineToMachine || one.addedMachineScopes.length > 0) && (
         <ActionButton variant="default" loading={isBusy} onClick={() => void approve(machine)()}>
           {one.isMachineToMachine ? texts.approveMachineAgain : texts.approveMachine}
         </ActionButton>

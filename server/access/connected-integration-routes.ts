@@ -9,6 +9,7 @@ import {
   readConnectedIntegration,
   type Tenant,
 } from './connection.ts'
+import { registrants } from './integration.ts'
 import { accessRefusals as refusals } from './refusals.ts'
 
 const path = '/companies/{companyId}/connections'
@@ -18,16 +19,31 @@ const CompanyConnection = named(
   'CompanyConnection',
   object({
     id: Id,
-    integration: object({ id: Id, name: Type.String({ examples: ['Kassasystemet'] }) }),
+    integration: object({
+      id: Id,
+      name: Type.String({ examples: ['Kassasystemet'] }),
+      registeredBy: Type.Enum([...registrants], {
+        description:
+          'A program that has registered itself (itself, document) is not verified, and reads and proposes only',
+      }),
+    }),
     scopes: Type.Array(Type.String({ examples: ['invoices:read'] })),
     connectedDateTime: DateTime,
     modifiedDateTime: DateTime,
   }),
 )
 
-const shown = ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }: ConnectedIntegration) => ({
+const shown = ({
   id,
-  integration: { id: integrationId, name: integrationName },
+  integrationId,
+  integrationName,
+  registeredBy,
+  scopes,
+  connectedAt,
+  changedAt,
+}: ConnectedIntegration) => ({
+  id,
+  integration: { id: integrationId, name: integrationName, registeredBy },
   scopes: [...scopes].sort(),
   connectedDateTime: momentText(connectedAt),
   modifiedDateTime: momentText(changedAt),

@@ -6,6 +6,7 @@ import { recordEvent } from '#platform/event'
 import { newId } from '#platform/id'
 import { type List, listPage, type Page, type PageRequest } from '#platform/list'
 import { empty, type Sql, sql } from '#platform/sql'
+import type { Registrant } from './integration.ts'
 import { withdrawInvitationsOf } from './invitation-right.ts'
 import { accessRefusals } from './refusals.ts'
 import type { TenantType } from './scope.rules.ts'
@@ -164,12 +165,13 @@ export type ConnectedIntegration = {
   id: string
   integrationId: string
   integrationName: string
+  registeredBy: Registrant
   scopes: string[]
   connectedAt: Date
   changedAt: Date
 }
 
-const letInColumns = sql`c.id, i.id as "integrationId", i.name as "integrationName",
+const letInColumns = sql`c.id, i.id as "integrationId", i.name as "integrationName", i.registered_by as "registeredBy",
   ${scopesOfBoth(sql`c`)} as scopes, c.connected_at as "connectedAt",
   c.changed_at as "changedAt"`
 const letIn = sql`access.connection c join access.integration i on i.id = c.integration_id`
@@ -194,10 +196,11 @@ export const listConnectedIntegrations = (
     filters: {
       properties: { integrationName: { type: 'string', column: sql`i.name` }, modifiedDateTime: changed },
     },
-    itemOf: ({ id, integrationId, integrationName, scopes, connectedAt, changedAt }) => ({
+    itemOf: ({ id, integrationId, integrationName, registeredBy, scopes, connectedAt, changedAt }) => ({
       id,
       integrationId,
       integrationName,
+      registeredBy,
       scopes,
       connectedAt,
       changedAt,
@@ -324,7 +327,7 @@ export const peopleResponsibleFor = async (
 ): Promise<string[]> => {
   const ids = [...integrationIds]
   const people = await db.rows<{ id: string }>(sql`
-    select owner_id as id from access.integration where id = any(${ids}::uuid[])
+    select owner_id as id from access.integration where id = any(${ids}::uuid[]) and owner_id is not null
     union
     select granted_by from access.connection
     where integration_id = any(${ids}::uuid[]) and granted_by is not null and (company_id = ${companyId}

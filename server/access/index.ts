@@ -14,13 +14,15 @@ export {
   type Listed as ListedIntegration,
   listIntegrationPage,
   readIntegration,
+  registrants,
   scopesInCompany,
   shutOutAmong,
 } from './integration.ts'
 export { lockInvitationRight } from './invitation-right.ts'
 export type { AccessBearer, AgencyStanding, TokenRow as AccessTokenRow } from './oauth/access-token.ts'
 export { authorizePages } from './oauth/authorize.ts'
+export type { ReadDocument } from './oauth/self-registration.ts'
 export { type Approval, approve, endIntegration, withdraw } from './registration.ts'
 export { accessRows } from './routes.ts'
-export { elevatedScopes, isAgencyScope } from './scope.rules.ts'
+export { elevatedScopes, isAgencyScope, selfScopes } from './scope.rules.ts'
 export { accessService } from './service.ts'

@@ -9,9 +9,17 @@ import { isAgencyScope, PASSED_OVER, type Permitted, stillGranted } from './scop
 export const integrationModes = ['test', 'production'] as const
 export type IntegrationMode = (typeof integrationModes)[number]
 
+/** Who registered an integration: a person here, or the program itself, by a request or by a document at an address. */
+export const registrants = ['person', 'itself', 'document'] as const
+export type Registrant = (typeof registrants)[number]
+
 export type Integration = {
   id: string
-  ownerId: string
+  /** Null where the program has registered itself. */
+  ownerId: string | null
+  registeredBy: Registrant
+  /** The address that is its client_id, where a document says what it is. */
+  documentUrl: string | null
   name: string
   description: string
   mode: IntegrationMode
@@ -34,7 +42,7 @@ export const machineScopesOf = (integration: Sql): Sql => sql`
 
 /** Columns of integration `i`. */
 const COLUMNS: Sql = sql`
-  i.id, i.owner_id as "ownerId", i.name, i.description, i.mode, i.redirect_uris as "redirectUris",
+  i.id, i.owner_id as "ownerId", i.registered_by as "registeredBy", i.document_url as "documentUrl", i.name, i.description, i.mode, i.redirect_uris as "redirectUris",
   array_remove(i.scopes, ${PASSED_OVER}::text) as scopes, i.elevated_scopes as "elevatedScopes",
   i.machine_to_machine_at as "machineToMachineSince",
   ${machineScopesOf(sql`i`)} as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",
@@ -42,10 +50,14 @@ const COLUMNS: Sql = sql`
 
 /**
  * Whether a production integration is still unapproved; until then, only its owner is redirected to it. The page of
- * consent marks those in test mode.
+ * consent marks those in test mode, and those without an owner, which wait for nothing: they read and propose only.
  */
-export const waitsForApproval = ({ mode, approvedSince }: Pick<Integration, 'mode' | 'approvedSince'>): boolean =>
-  mode === 'production' && approvedSince === null
+export const waitsForApproval = ({
+  mode,
+  approvedSince,
+  registeredBy,
+}: Pick<Integration, 'mode' | 'approvedSince' | 'registeredBy'>): boolean =>
+  mode === 'production' && approvedSince === null && registeredBy === 'person'
 
 /** Agency scopes that were added after the approval for machine access, which need another approval. */
 export const addedForMachine = ({ scopes, machineScopes, machineToMachineSince }: Integration): string[] =>
@@ -129,12 +141,17 @@ export const holdMachine = async ({ db }: Pick<Call, 'db'>, id: string): Promise
 }
 
 /** An integration as an operator sees it, with its owner and number of connections. */
-export type Listed = Integration & { ownerName: string; ownerEmail: string | null; connections: number; state: string }
+export type Listed = Integration & {
+  ownerName: string | null
+  ownerEmail: string | null
+  connections: number
+  state: string
+}
 
-export const integrationStates = ['waiting', 'test', 'approved', 'ended'] as const
+export const integrationStates = ['waiting', 'test', 'approved', 'unverified', 'ended'] as const
 
 const stateOf = sql`case when i.ended_at is not null then 'ended' when i.mode = 'test' then 'test'
-  when i.approved_at is null then 'waiting' else 'approved' end`
+  when i.registered_by <> 'person' then 'unverified' when i.approved_at is null then 'waiting' else 'approved' end`
 
 /** A page of all integrations, newest first. */
 export const listIntegrationPage = (call: Call, request: PageRequest): Promise<Page<Listed>> => {
@@ -145,7 +162,7 @@ export const listIntegrationPage = (call: Call, request: PageRequest): Promise<P
       select ${COLUMNS}, p.name as "ownerName", p.email as "ownerEmail", ${stateOf} as state,
         (select count(*)::int from access.connection c where c.integration_id = i.id and c.ended_at is null)
           as connections
-      from access.integration i join identity.person_view p on p.id = i.owner_id) i`,
+      from access.integration i left join identity.person_view p on p.id = i.owner_id) i`,
     where: sql`true`,
     key: [sql`i.id`],
     keyOf: ({ id }) => [id],

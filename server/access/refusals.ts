@@ -48,6 +48,12 @@ export const accessRefusals = {
     'There is no connection {id}',
     'Det finns ingen anslutning {id}',
   ),
+  registeredItself: refusal(
+    'operation-not-allowed',
+    'integration.registered-itself',
+    'The program {id} has registered itself: it reads and proposes only, and nothing else is approved for it',
+    'Programmet {id} har registrerat sig självt: det läser och lämnar förslag, och får inget annat godkänt',
+  ),
   notElevated: refusal(
     'operation-not-allowed',
     'integration.not-elevated',
@@ -129,9 +135,13 @@ type OAuthError =
   | 'unauthorized_client'
   | 'unsupported_grant_type'
   | 'invalid_scope'
+  | 'invalid_target'
+  | 'invalid_redirect_uri'
+  | 'invalid_client_metadata'
+  | 'access_denied'
   | 'slow_down'
 
-/** An error of the OAuth endpoints (RFC 6749 §5.2). Its sentence never repeats input. */
+/** An error of the OAuth endpoints (RFC 6749 §5.2, RFC 7591 §3.2.2, RFC 8707 §2). Its sentence never repeats input. */
 export type OAuthFault = { error: OAuthError; description: string }
 
 const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, description })
@@ -140,12 +150,20 @@ const oauth = (error: OAuthError, description: string): OAuthFault => ({ error, 
  * Values, not exceptions, so that the consequences of a refused request commit, such as the end of a replayed family.
  */
 export const oauthFaults = {
-  noClient: oauth('invalid_client', 'Authenticate with HTTP Basic: client id and client secret'),
+  noClient: oauth(
+    'invalid_client',
+    'Authenticate with HTTP Basic: client id and client secret. A client that registered itself sends its client_id',
+  ),
   badClient: oauth('invalid_client', 'The client id or secret is wrong, or no longer valid'),
   tooOften: oauth(
     'slow_down',
     'Too many token requests in a minute; try again after as many seconds as Retry-After says',
   ),
+  tooManyRegistrations: oauth('slow_down', 'Too many clients have registered themselves; try again later'),
+  registrationClosed: oauth('access_denied', 'Clients cannot register themselves here: ask the operator'),
+  notJson: oauth('invalid_client_metadata', 'Send the metadata as JSON (application/json)'),
+  otherResource: oauth('invalid_target', 'The resource is not this service'),
+  publicClient: oauth('unauthorized_client', 'A client without a secret acts for people only'),
   notForm: oauth('invalid_request', 'Send the parameters as application/x-www-form-urlencoded'),
   tooLarge: oauth('invalid_request', 'The body is too large'),
   tooMany: oauth('invalid_request', 'A form has at most 200 parameters'),

@@ -122,6 +122,7 @@ export const approve = async (
   { id, approval, seen }: { id: string; approval: Approval; seen?: string | undefined },
 ): Promise<Integration> => {
   const before = await lockIntegration(call, id)
+  if (before.registeredBy !== 'person') throw accessRefusals.registeredItself({ id })
   if (seen !== undefined && seen !== approvalDigestOf(before)) throw accessRefusals.changedSinceSeen({ id })
   if (approval === 'machine-to-machine') {
     if (before.machineToMachineSince && isSameSet(before.scopes, before.machineScopes)) return before

@@ -26,6 +26,15 @@ export const isElevated = (scope: string): boolean => scope.startsWith('bank-pay
 
 export const elevatedScopes: readonly string[] = registrableScopes.filter(isElevated)
 
+/**
+ * What a client that no person has registered may ask for: to read, and to propose. What it proposes is done only if a
+ * person approves it.
+ */
+export const selfScopes: readonly string[] = [
+  ...allScopes.filter((scope) => scope.endsWith(':read') && !isElevated(scope)),
+  'proposals:write',
+]
+
 export const isAgencyScope = (scope: string): boolean => agencyScopes.includes(scope)
 
 /**

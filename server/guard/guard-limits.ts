@@ -26,11 +26,23 @@ export type LimitSettings = {
  */
 const TOKENS_PER_MINUTE = 60
 
+/**
+ * Maximum number of clients that register themselves from one address, and of their documents that one person has read,
+ * within so many seconds. It holds without a rate limit too.
+ */
+const REGISTRATIONS = 30
+const REGISTRATION_SECONDS = 3600
+
 /** The rate limit of a person's session as a multiple of a token's: a page sends several requests at once. */
 const PEOPLE_FACTOR = 5
 
 type TakeToken = (integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>
-type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & { ratePeople: RateGate | null; takeToken: TakeToken | null }
+type TakeRegistration = (key: string) => Promise<{ seconds: number } | null>
+type Limits = Pick<GuardOptions, 'rate' | 'monthly'> & {
+  ratePeople: RateGate | null
+  takeToken: TakeToken | null
+  takeRegistration: TakeRegistration
+}
 
 type LimitOptions = { database: Database; brand: Brand; clock: () => Date; limits: LimitSettings }
 
@@ -51,6 +63,7 @@ export const openLimits = async (
   const limiter = await open(perMinute)
   const ofPeople = await open(perMinute * PEOPLE_FACTOR)
   const tokens = await open(TOKENS_PER_MINUTE)
+  const registrations = await newLimiter({ ...counted, limit: REGISTRATIONS, windowSeconds: REGISTRATION_SECONDS })
   const rate = limiter && newRateGate(limiter, brand, milliseconds)
   const ratePeople = ofPeople && newRateGate(ofPeople, brand, milliseconds)
   const failed = (cause: unknown) => app.log.error({ err: cause }, 'Unused monthly quota could not be returned yet')
@@ -62,10 +75,14 @@ export const openLimits = async (
     })
   }
   app.addHook('onClose', async () => {
-    await Promise.all([limiter, ofPeople, tokens].map((one) => one?.close()))
+    await Promise.all([limiter, ofPeople, tokens, registrations].map((one) => one?.close()))
     await monthly?.usage.close().catch(failed)
   })
-  return { rate, ratePeople, monthly, takeToken: tokens && tokenGate(tokens, brand) }
+  const takeRegistration: TakeRegistration = async (key) => {
+    const { admitted, waitMs } = await registrations.take(key)
+    return admitted ? null : { seconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+  }
+  return { rate, ratePeople, monthly, takeToken: tokens && tokenGate(tokens, brand), takeRegistration }
 }
 
 /**

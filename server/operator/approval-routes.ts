@@ -12,6 +12,7 @@ import {
   integrationStates,
   type ListedIntegration,
   listIntegrationPage,
+  registrants,
   withdraw,
 } from '#access'
 import { DateTime, Id, named, nullable, object, operatorRow, pageOf, pageQuery, type Row, Type } from '#http'
@@ -32,11 +33,21 @@ const Integration = named(
     id: { ...Id, description: 'The client_id' },
     name: Type.String({ examples: ['Kassan'] }),
     description: Type.String(),
-    ownerName: Type.String({ examples: ['Anna Ek'] }),
+    ownerName: nullable(Type.String({ examples: ['Anna Ek'], description: 'None where it has registered itself' })),
     ownerEmail: nullable(Type.String({ examples: ['anna@example.com'] })),
     state: Type.Enum([...integrationStates], {
-      description: 'waiting: of mode production, and only its owner is sent to it before it is approved',
+      description:
+        'waiting: of mode production, and only its owner is sent to it before it is approved; unverified: it has registered itself, and reads and proposes only',
     }),
+    registeredBy: Type.Enum([...registrants], {
+      description: 'itself: the program, by a request; document: the program, by the document at documentUrl',
+    }),
+    documentUrl: nullable(
+      Type.String({
+        examples: ['https://agent.example.com/client.json'],
+        description: 'The address that is its client_id',
+      }),
+    ),
     redirectUris: Type.Array(Type.String()),
     scopes: Type.Array(Type.String()),
     elevatedScopes: Type.Array(Type.String(), { description: 'Those of them that are approved' }),
@@ -93,6 +104,8 @@ const shown = (listed: ListedIntegration) => {
     description,
     ownerName,
     ownerEmail,
+    registeredBy: listed.registeredBy,
+    documentUrl: listed.documentUrl,
     redirectUris,
     scopes,
     elevatedScopes: elevated,
@@ -123,7 +136,7 @@ export const approvalRows: readonly Row[] = [
     tag,
     summary: 'List all integrations',
     description:
-      'The newest first. `query` filters on name, ownerEmail and state: `state==waiting` are those to decide.',
+      'The newest first. `query` filters on name, ownerEmail and state: `state==waiting` are those to decide, `state==unverified` those that have registered themselves and that a company has let in, or may within a week.',
     query: pageQuery('state==waiting'),
     answer: { json: pageOf(Integration) },
     refusals: [],
@@ -143,7 +156,7 @@ export const approvalRows: readonly Row[] = [
     body: Approved,
     answer: { json: Integration },
     events: ['integration.approved'],
-    refusals: [...refusals, accessContribution.refusals.changedSinceSeen],
+    refusals: [...refusals, accessContribution.refusals.changedSinceSeen, accessContribution.refusals.registeredItself],
     example: { body: { approval: 'production', seen: aDigest } },
     run: async (call, { params, body }) => {
       const id = params.integrationId ?? ''

@@ -1,7 +1,7 @@
 // Builds the HTTP app: the table of endpoints, the guard before them, documentation and health checks.
 import { promisify } from 'node:util'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
-import { accessPages, accessRows, accessService, authorizePages } from '#access'
+import { accessPages, accessRows, accessService, authorizePages, type ReadDocument, selfScopes } from '#access'
 import { accrualRows } from '#accruals'
 import { agencyRows, navigationPages } from '#agency'
 import { annualReportRows } from '#annual-report'
@@ -34,7 +34,7 @@ import {
   type VersionLife,
 } from '#http'
 import { httpService } from '#http/service'
-import { allScopes, identityPages, identityRows, identityService } from '#identity'
+import { identityPages, identityRows, identityService } from '#identity'
 import { ledgerRows, ledgerService } from '#ledger'
 import { closingPages } from '#lifecycle/close-account'
 import { erasureRows } from '#lifecycle/erase-party'
@@ -71,7 +71,7 @@ import { addFaults } from '#simulations/faults'
 import { simulationRows } from '#simulations/routes'
 import { taxAccountRows } from '#tax-account'
 import { vatRows } from '#vat'
-import { integrationWebhookRows, webhookRows } from '#webhooks'
+import { integrationWebhookRows, webhookRows, webhooksService } from '#webhooks'
 import { yearEndRows } from '#year-end'
 import { addConsoleFiles, consolePages } from './console.ts'
 import { addFirstRun, firstRunPaths } from './first-run.ts'
@@ -96,6 +96,10 @@ export type AppOptions = {
    * them.
    */
   needsApproval?: boolean
+  /** Whether clients may register themselves; they may if absent. */
+  mayRegister?: boolean
+  /** Reads the document of a client, in tests. */
+  readDocument?: ReadDocument
   /** The end of the version's life; none if absent. */
   life?: VersionLife
   /** Whether to receive other processes' notifications of commits; by default only its own. */
@@ -168,9 +172,6 @@ export const rows: readonly Row[] = [...ownRows, ...recordRows(ownRows), ...even
 
 export const BASE_PATH = '/v1'
 
-/** What an agent asks for: to read, and to propose. */
-const agentScopes = [...allScopes.filter((scope) => scope.endsWith(':read')), 'proposals:write']
-
 /** Every page for people, from the origin; guides name headers as this brand does. */
 const pagesIn = (brand: Brand): readonly PageRow[] => [
   startPage,
@@ -212,7 +213,7 @@ const READY_TIMEOUT_MS = 2000
 /** The whole service over HTTP; the caller listens and closes. */
 export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const { database, logger, mark, publicUrl, clock, space, trustedProxies = [] } = options
-  const { needsApproval = true, life = NO_END, stalledMs, turnPatience } = options
+  const { needsApproval = true, mayRegister = true, life = NO_END, stalledMs, turnPatience } = options
   const brand = brandOf(mark)
   const app = await httpService.newHttp({ logger, brand, trustedProxies, stalledMs, publicUrl, basePath: BASE_PATH })
   httpService.addCrossOrigin(app, { brand, isShared: takesBearers })
@@ -226,7 +227,7 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const outside = (companyId: string) => database.of(companyId).lookUps
   const standing = { ...options.standing, site, outside }
   const placed = (options.table ?? rows).map((row) => ({ ...row, path: `${BASE_PATH}${row.path}` }))
-  const { takeToken, ratePeople, ...counted } = await openLimits(app, {
+  const { takeToken, takeRegistration, ratePeople, ...counted } = await openLimits(app, {
     database,
     brand,
     clock,
@@ -256,13 +257,16 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   await addConsoleFiles(app)
   await addDocumentation(app, { rows, brand, site, basePath: BASE_PATH })
   addMarkdown(app, { brand, site, basePath: BASE_PATH })
-  const oauth = { database, standing, clock, takeToken, mark, publicUrl, basePath: BASE_PATH }
+  const registering = { takeRegistration, mayRegister, basePath: BASE_PATH }
+  const oauth = { database, standing, clock, takeToken, mark, publicUrl, ...registering }
   await accessService.addOAuth(app, oauth)
-  await addMcp(app, { site, basePath: BASE_PATH, scopes: agentScopes, version: programVersion() })
+  await addMcp(app, { site, basePath: BASE_PATH, scopes: selfScopes, version: programVersion() })
   await addFirstRun(app, { database, standing, clock, publicUrl, basePath: BASE_PATH })
   const findVisitor = identityService.visitorReader(database)
   const path = `${BASE_PATH}/authorize`
-  const shown = [...pagesIn(brand), ...authorizePages({ issuer: site, mark, path, needsApproval })]
+  const readDocument = options.readDocument ?? webhooksService.documentReader(standing.outgoing)
+  const asking = authorizePages({ issuer: site, mark, path, needsApproval, readDocument, ...registering })
+  const shown = [...pagesIn(brand), ...asking]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   httpService.addNotFound(app, {

@@ -48,6 +48,7 @@ export const openFront = async (
     trustedProxies: config.trustedProxies,
     limits: { perMinute, monthlyQuota, redisUrl, together },
     needsApproval: config.approveIntegrations,
+    mayRegister: config.clientRegistration,
     space: newFreeSpace(config.dataDir, config.minFreeSpace),
     life: { deprecated: config.v1Deprecated, sunset: config.v1Sunset, brownouts: config.v1Brownouts },
     listens: true,

@@ -56,9 +56,10 @@ const hourly = (name: string, run: (work: Work) => Promise<unknown>, more: Parti
 /** The cleanup jobs of every installation. */
 export const cleaning: readonly Job[] = [
   hourly('answers.forget', ({ database, now, signal }) => httpContribution.forgetOldAnswers(database, now, signal)),
-  hourly('tokens.forget', ({ database, now, signal }) =>
-    accessContribution.forgetOldTokens({ db: database }, now, signal),
-  ),
+  hourly('tokens.forget', async ({ database, now, signal }) => {
+    await accessContribution.forgetOldTokens({ db: database }, now, signal)
+    await accessContribution.forgetUnused({ db: database }, now)
+  }),
   hourly('visits.forget', ({ database, now }) => identityContribution.forgetOldVisits(database, now)),
   hourly('drafts.forget', ({ database, now }) => deskContribution.forgetOldDrafts(database, now)),
   hourly('events.forget', async ({ database, now, signal }) => {

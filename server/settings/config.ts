@@ -239,6 +239,13 @@ export const settings = {
     default: 'true',
     parse: yesOrNo,
   }),
+  clientRegistration: withDefault({
+    name: 'CLIENT_REGISTRATION',
+    description:
+      'Whether programs may register themselves as clients, which read and propose only: agents that speak the Model Context Protocol.',
+    default: 'true',
+    parse: yesOrNo,
+  }),
   runJobs: withDefault({
     name: 'RUN_JOBS',
     description: 'Whether the service does its background work itself; false leaves it to `npm run worker`.',

@@ -55,7 +55,7 @@ type Reader = { email: string; language: string }
 export const readersOf = async (call: CompanyCall, { kind, id }: Pick<Owner, 'kind' | 'id'>): Promise<Reader[]> => {
   if (kind === 'integration') {
     const integration = await readIntegration(call, id)
-    return integration ? readersAmong(call, [integration.ownerId]) : []
+    return integration?.ownerId ? readersAmong(call, [integration.ownerId]) : []
   }
   const members = await listMembers(call, { type: 'company', id: call.companyId })
   const chosen = members.filter(({ role }) => role === 'owner' || role === 'administrator').slice(0, MOST_READERS)

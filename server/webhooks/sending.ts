@@ -73,6 +73,40 @@ export const newSender = (allowed: readonly string[], resolve: LookupFunction = 
   }
 }
 
+/** Most bytes of a document that is read. */
+const MAX_DOCUMENT_BYTES = 64 * 1024
+
+/** A document at an address: its text, and how long it may be kept. */
+export type Document = { text: string; cacheControl: string | null }
+
+/**
+ * Reads documents over https, with the same limits: public addresses and `allowed` ones, no redirects, ten seconds, 64 kB.
+ * The result is null unless the answer is 200 and complete.
+ */
+export const newReader = (
+  allowed: readonly string[],
+  resolve: LookupFunction = resolverFor(allowed),
+): ((url: string) => Promise<Document | null>) => {
+  const agent = new RequestFilteringHttpsAgent({ allowIPAddressList: [...allowed] })
+  return async (url) => {
+    const one = requestHttps(url, {
+      method: 'GET',
+      headers: { accept: 'application/json' },
+      agent,
+      lookup: resolve,
+      signal: AbortSignal.timeout(SENDING_MS),
+    })
+    try {
+      const { status, bytes, cacheControl } = await wholeAnswerTo(one)
+      return status === 200 && bytes.length <= MAX_DOCUMENT_BYTES
+        ? { text: bytes.toString('utf8'), cacheControl }
+        : null
+    } catch {
+      return null
+    }
+  }
+}
+
 /** The error for a delivery that would be sent unencrypted over a public network. */
 const HTTPS_ONLY = 'Without https only addresses that the operator has named are reached'
 
@@ -87,7 +121,19 @@ const lookUpNamed =
       done(null, found, family)
     })
 
-const answerTo = (one: ReturnType<typeof requestHttp>, body: string): Promise<{ status: number; text: string }> =>
+const answerTo = async (
+  one: ReturnType<typeof requestHttp>,
+  body: string,
+): Promise<{ status: number; text: string }> => {
+  const { status, bytes } = await wholeAnswerTo(one, body)
+  return { status, text: readable(bytes.subarray(0, MAX_ANSWER_BYTES)) }
+}
+
+/** The answer to a request, or as much of it as is read. */
+const wholeAnswerTo = (
+  one: ReturnType<typeof requestHttp>,
+  body = '',
+): Promise<{ status: number; bytes: Buffer; cacheControl: string | null }> =>
   new Promise((resolve, reject) => {
     one.on('error', reject)
     one.on('response', (response) => {
@@ -96,7 +142,8 @@ const answerTo = (one: ReturnType<typeof requestHttp>, body: string): Promise<{ 
       const end = () =>
         resolve({
           status: response.statusCode ?? 0,
-          text: readable(Buffer.concat(parts).subarray(0, MAX_ANSWER_BYTES)),
+          bytes: Buffer.concat(parts),
+          cacheControl: response.headers['cache-control'] ?? null,
         })
       response.on('error', reject)
       response.on('data', (part: Buffer) => {

@@ -96,10 +96,9 @@ describe('an approval is of what was seen', () => {
     const machine = { id: own.id, approval: 'machine-to-machine' } as const
     await service.operate((call) => approve(call, machine))
     const ask = (scope: string) => own.token({ grant_type: 'client_credentials', scope })
-    const { ownerId } = await findIntegration({ db: service.database }, { id: own.id })
     await service.operate((call) =>
       changeIntegration(
-        { ...call, actor: { kind: 'user', id: ownerId, name: 'Utvecklaren' } },
+        { ...call, actor: { kind: 'user', id: own.ownerId, name: 'Utvecklaren' } },
         { ...form({ scopes: 'agency-information:read agency-users:write' }), id: own.id },
       ),
     )

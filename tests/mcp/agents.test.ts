@@ -2,7 +2,7 @@
 // that gives orders changes nothing.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allScopes } from '#identity'
+import { selfScopes } from '#access'
 import { localReader, readingsContribution } from '#readings'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const agentScopes = [...allScopes.filter((scope) => scope.endsWith(':read')), 'proposals:write']
+const agentScopes = selfScopes
 
 /** Most characters of any answer: about 4,000 tokens. */
 const MAX_ANSWER = 16_000

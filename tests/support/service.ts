@@ -124,6 +124,10 @@ type ServiceOptions = {
   trustedProxies?: readonly string[]
   /** Whether integrations wait for the operator's approval; as in production when left out. */
   needsApproval?: boolean
+  /** Whether clients may register themselves; they may when left out. */
+  mayRegister?: boolean
+  /** Stands in for what documents of clients say on the network. */
+  readDocument?: NonNullable<AppOptions['readDocument']>
   /** How the version ends; it goes on when left out. */
   life?: AppOptions['life']
   /** How often and how much may be called; as it likes when left out. */
@@ -232,6 +236,8 @@ const startAlone = async (options: ServiceOptions): Promise<Service> => {
   const app = await newApp({
     ...shared,
     needsApproval,
+    ...(options.mayRegister === undefined ? {} : { mayRegister: options.mayRegister }),
+    ...(options.readDocument ? { readDocument: options.readDocument } : {}),
     listens,
     processes,
     ...(options.tracing ? { tracing: options.tracing } : {}),

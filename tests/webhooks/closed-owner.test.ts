@@ -31,7 +31,7 @@ test('they are switched off once, and nothing is attempted again', async () => {
   const { token } = await integration.connect({ type: 'company', id: company.id })
   const { body: webhook } = await requestsWith(company.url, token).post('/webhooks', { url: receiver.url })
   const owner = await service.operate(async (call) =>
-    findPerson(call, (await findIntegration(call, { id: integration.id })).ownerId),
+    findPerson(call, (await findIntegration(call, { id: integration.id })).ownerId ?? ''),
   )
   const visitor = newVisitor(service)
   await visitor.logIn(owner.email, OWNERS_PASSWORD)

@@ -4,7 +4,7 @@ import { ConfirmButton, useDo } from '#console/form'
 import { Listed, scopesInWords, scopeWords } from '#console/programs'
 import { NoCards } from '#console/settings/cards.tsx'
 import { words } from '#console/settings/words.ts'
-import { Empty, Facts, momentText, Page } from '#ui'
+import { Empty, Facts, momentText, Page, Tag } from '#ui'
 import { useWords } from '#words'
 
 export { ConnectionsPage as Page }
@@ -31,10 +31,14 @@ const ConnectionsPage = () => {
       </NoCards>
       {rows.map(({ id, integration, scopes, connectedDateTime }) => (
         <section key={id} className="card settings-card" aria-label={integration.name}>
-          <h2>{integration.name}</h2>
+          <h2>
+            {integration.name}
+            {integration.registeredBy !== 'person' && <Tag tone="waiting">{texts.unverified}</Tag>}
+          </h2>
           <Facts
             facts={[
               [texts.connected, momentText(connectedDateTime)],
+              [texts.registeredBy, integration.registeredBy === 'person' ? null : texts.byItself],
               [texts.scopes, <Listed key="scopes" texts={scopesInWords(inWords, scopes)} />],
             ]}
           />

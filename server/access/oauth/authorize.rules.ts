@@ -3,18 +3,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { scopeSentences, unknownScopeSentence } from '#access/refusals'
 import { askedScopes, type Permitted, type TenantType } from '#access/scope.rules'
-import { isRegistered } from './redirect-uri.rules.ts'
+import { isDocumentUrl } from './client-metadata.rules.ts'
+import { isRegistered, isRegisteredOnAnyPort } from './redirect-uri.rules.ts'
 
 /** The parameters of a query: the first value of each name, and names that were repeated. */
 type Parameters = { query: Readonly<Record<string, string>>; repeated: readonly string[] }
 
 /** Errors because of which nothing may be sent to a redirect URI. */
-export type ClientProblem = 'client-missing' | 'client-unknown' | 'redirect-missing' | 'redirect-unknown'
+export type ClientProblem =
+  | 'client-missing'
+  | 'client-unknown'
+  | 'client-document'
+  | 'client-too-often'
+  | 'redirect-missing'
+  | 'redirect-unknown'
 
 /** A valid request, to be shown to a person. */
 export type AuthorizeRequest = {
   redirectUri: string
-  state: string
+  /** Null where a client without a secret gives none: its challenge does the same. */
+  state: string | null
   scopes: readonly string[]
   tenantType: TenantType
   /** The tenant preferred by the integration, if the person manages it. */
@@ -23,11 +31,12 @@ export type AuthorizeRequest = {
   codeChallenge: string | null
 }
 
-/** The errors of RFC 6749 §4.1.2.1 that we return. */
+/** The errors of RFC 6749 §4.1.2.1 and RFC 8707 §2 that we return. */
 type AuthorizeError =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'invalid_scope'
+  | 'invalid_target'
   | 'access_denied'
   | 'server_error'
 
@@ -37,26 +46,32 @@ type AuthorizeFault = { error: AuthorizeError; description: string }
 /** Most characters in `state`, since it is returned in a URL. */
 export const MAX_STATE_LENGTH = 2_000
 
-/** The client of a request; a malformed id counts as unknown. */
-export const clientOf = ({ query, repeated }: Parameters): { clientId: string } | { problem: ClientProblem } => {
+/** The client of a request, by its id or by the address of its document; a malformed id counts as unknown. */
+export const clientOf = ({
+  query,
+  repeated,
+}: Parameters): { clientId: string } | { documentUrl: string } | { problem: ClientProblem } => {
   const clientId = query.client_id ?? ''
   if (clientId === '' || repeated.includes('client_id')) return { problem: 'client-missing' }
+  if (isDocumentUrl(clientId)) return { documentUrl: clientId }
   return CLIENT_ID.test(clientId) ? { clientId: clientId.toLowerCase() } : { problem: 'client-unknown' }
 }
 
 /**
  * The redirect URI: exactly one of those registered, compared character by character (RFC 9700 §2.1). It may be omitted
- * if only one is registered.
+ * if only one is registered. A client without a secret may use any port of the user's own machine.
  */
 export const redirectOf = (
   { query, repeated }: Parameters,
   registered: readonly string[],
+  { isPublic = false }: { isPublic?: boolean } = {},
 ): { redirectUri: string } | { problem: ClientProblem } => {
   const [only, another] = registered
   if (repeated.includes('redirect_uri')) return { problem: 'redirect-missing' }
   const given = query.redirect_uri ?? ''
   if (given !== '') {
-    return isRegistered(registered, given) ? { redirectUri: given } : { problem: 'redirect-unknown' }
+    const isKnown = (isPublic ? isRegisteredOnAnyPort : isRegistered)(registered, given)
+    return isKnown ? { redirectUri: given } : { problem: 'redirect-unknown' }
   }
   if (only === undefined || another !== undefined) return { problem: 'redirect-missing' }
   return { redirectUri: only }
@@ -68,26 +83,45 @@ export const stateOf = ({ query, repeated }: Parameters): string | null => {
   return state === '' || state.length > MAX_STATE_LENGTH || repeated.includes('state') ? null : state
 }
 
+/** What a request must fit, besides the integration. */
+type Bounds = {
+  redirectUri: string
+  /** A client without a secret must prove by PKCE that the code is its own (RFC 7636), and need not send a state. */
+  isPublic?: boolean
+  /** What this service is called as a resource (RFC 8707): any of these. */
+  resources?: readonly string[]
+}
+
 /**
  * The rest of the request. `mark` is the brand in the names of our own parameters. Unknown parameters are ignored, and
  * empty ones count as absent (RFC 6749 §3.1).
  */
 export const requestOf = (
   parameters: Parameters,
-  { redirectUri }: { redirectUri: string },
+  { redirectUri, isPublic = false, resources = [] }: Bounds,
   integration: Permitted,
   mark: string,
 ): AuthorizeRequest | AuthorizeFault => {
   const { query, repeated } = parameters
   const typeName = `${mark}_tenanttype`
   const idName = `${mark}_tenantid`
-  const read = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', typeName, idName]
+  const read = [
+    'response_type',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    'resource',
+    typeName,
+    idName,
+  ]
   const twice = read.find((name) => repeated.includes(name))
   if (twice !== undefined) return wrong('invalid_request', `${twice} is given more than once`)
   const state = stateOf(parameters)
-  if (state === null) return wrong('invalid_request', stateFault(query.state))
-  const fault = typeFault(query.response_type ?? '') ?? challengeFault(query)
+  if (state === null && !(isPublic && !query.state)) return wrong('invalid_request', stateFault(query.state))
+  const fault = typeFault(query.response_type ?? '') ?? challengeFault(query, isPublic)
   if (fault) return fault
+  if (!isResource(query.resource, resources)) return wrong('invalid_target', 'The resource is not this service')
   const tenantType = query[typeName] || 'company'
   if (!isTenantType(tenantType)) return wrong('invalid_request', `${typeName} must be company or agency`)
   const tenantId = query[idName]?.toLowerCase() || null
@@ -114,13 +148,26 @@ const typeFault = (type: string): AuthorizeFault | null => {
 }
 
 /**
- * PKCE is optional here. `plain`, the default of RFC 7636, is refused, because it does not protect against a reader of
- * the request.
+ * Whether a resource is this service (RFC 8707 §2); one that is absent or empty is. Scheme and host are compared without
+ * case, and a slash at the end is ignored.
  */
-const challengeFault = (query: Parameters['query']): AuthorizeFault | null => {
+export const isResource = (given: string | undefined, resources: readonly string[]): boolean => {
+  if (!given) return true
+  if (!URL.canParse(given) || given.includes('#')) return false
+  const plain = (address: string) => new URL(address).href.replace(/\/$/, '')
+  return resources.some((one) => plain(one) === plain(given))
+}
+
+/**
+ * PKCE is optional for clients with a secret. `plain`, the default of RFC 7636, is refused, because it does not protect
+ * against a reader of the request.
+ */
+const challengeFault = (query: Parameters['query'], isPublic: boolean): AuthorizeFault | null => {
   const challenge = query.code_challenge ?? ''
   const method = query.code_challenge_method ?? ''
-  if (challenge === '' && method === '') return null
+  if (challenge === '' && method === '') {
+    return isPublic ? wrong('invalid_request', 'code_challenge is missing: a client without a secret needs PKCE') : null
+  }
   if (challenge === '') return wrong('invalid_request', 'code_challenge_method is given without code_challenge')
   if (method !== 'S256') return wrong('invalid_request', 'code_challenge_method must be S256')
   return isChallenge(challenge) ? null : wrong('invalid_request', 'code_challenge is not 43 characters of base64url')

@@ -24,6 +24,9 @@ import {
   unknownClientPage,
 } from './consent-page.ts'
 import { consentWords } from './consent-words.ts'
+import { resourcesOf } from './metadata.ts'
+import type { TakeRegistration } from './oauth.ts'
+import { clientOfDocument, type ReadDocument, readClientDocument } from './self-registration.ts'
 
 type AuthorizeOptions = {
   /** The issuer in the metadata (RFC 9207); known once the service listens. */
@@ -35,6 +38,13 @@ type AuthorizeOptions = {
    * Whether people other than the owner are only redirected to production integrations that the operator has approved.
    */
   needsApproval: boolean
+  basePath: string
+  /** Whether clients may register themselves: CLIENT_REGISTRATION. */
+  mayRegister: boolean
+  /** Reads the document of a client; it reaches public addresses only. */
+  readDocument: ReadDocument
+  /** Counts a document that a person has had read. */
+  takeRegistration: TakeRegistration | null
 }
 
 /** Most tenants of one person that a search looks through. */
@@ -84,7 +94,8 @@ const openRequest = async (
   input: PageInput,
   options: AuthorizeOptions,
 ): Promise<Open | { answer: PageAnswer }> => {
-  const client = await clientIn(call, input)
+  const client = await clientIn(call, input, options)
+  if ('login' in client) return { answer: toLogin(input) }
   if ('problem' in client) return { answer: { ...unknownClientPage(call, client.problem), status: 400 } }
   const { integration, redirectUri } = client
   const { person } = call
@@ -94,7 +105,7 @@ const openRequest = async (
   }
   // The login could not carry a longer URL.
   const request = isOwnPath(input.url)
-    ? requestOf(input, { redirectUri }, integration, options.mark)
+    ? requestOf(input, boundsOf(integration, redirectUri, options), integration, options.mark)
     : ({ error: 'invalid_request', description: 'The request is too long' } as const)
   if ('error' in request) {
     const { error, description } = request
@@ -106,19 +117,54 @@ const openRequest = async (
     return { answer: backTo(to, { error, error_description: description }, options) }
   }
   if (person) return { integration, request, person, address: input.url }
-  return { answer: { redirect: `/login?${new URLSearchParams({ next: input.url })}` } }
+  return { answer: toLogin(input) }
 }
 
-const clientIn = async (
-  call: PageCall,
-  input: PageInput,
-): Promise<{ integration: Integration; redirectUri: string } | { problem: ClientProblem }> => {
+const toLogin = ({ url }: PageInput): PageAnswer => ({ redirect: `/login?${new URLSearchParams({ next: url })}` })
+
+const boundsOf = (
+  { registeredBy }: Integration,
+  redirectUri: string,
+  { issuer, basePath }: Pick<AuthorizeOptions, 'issuer' | 'basePath'>,
+) => ({ redirectUri, isPublic: registeredBy !== 'person', resources: resourcesOf(issuer(), basePath) })
+
+type ClientOfRequest =
+  | { integration: Integration; redirectUri: string }
+  | { problem: ClientProblem }
+  /** Only a person has a document read. */
+  | { login: true }
+
+const clientIn = async (call: PageCall, input: PageInput, options: AuthorizeOptions): Promise<ClientOfRequest> => {
   const client = clientOf(input)
   if ('problem' in client) return client
-  const integration = await readIntegration(call, client.clientId)
+  const known =
+    'clientId' in client ? { id: client.clientId } : await idOfDocument(call, client.documentUrl, input, options)
+  if (!('id' in known)) return known
+  const integration = await readIntegration(call, known.id)
   if (!integration || integration.endedAt) return { problem: 'client-unknown' }
-  const redirect = redirectOf(input, integration.redirectUris)
+  const isPublic = integration.registeredBy !== 'person'
+  if (isPublic && !options.mayRegister) return { problem: 'client-unknown' }
+  const redirect = redirectOf(input, integration.redirectUris, { isPublic })
   return 'problem' in redirect ? redirect : { integration, ...redirect }
+}
+
+/**
+ * The id of the client that a document describes. The document is read, outside of any transaction, when a logged-in
+ * person comes with it and what was read before is too old; the form that decides uses what was shown.
+ */
+const idOfDocument = async (
+  call: PageCall,
+  url: string,
+  input: PageInput,
+  { mayRegister, readDocument, takeRegistration }: AuthorizeOptions,
+): Promise<{ id: string } | Exclude<ClientOfRequest, { integration: Integration }>> => {
+  if (!mayRegister) return { problem: 'client-unknown' }
+  const known = await clientOfDocument(call, url)
+  if (known && (known.isFresh || known.hasEnded || Object.keys(input.form).length > 0)) return known
+  if (!call.person) return isOwnPath(input.url) ? { login: true } : { problem: 'client-unknown' }
+  if (await takeRegistration?.(`documents of ${call.person.id}`)) return { problem: 'client-too-often' }
+  const read = await readClientDocument(call, url, readDocument)
+  return 'error' in read ? { problem: 'client-document' } : read
 }
 
 const backTo = (
@@ -136,17 +182,17 @@ const showQuestion = async (
 ): Promise<PageAnswer> => {
   const { integration, request, person } = asked
   const { tenantType, tenantId, redirectUri, scopes } = request
-  const formAction = [...new Set(integration.redirectUris.map(formTargetOf))]
+  const formAction = [...new Set([redirectUri, ...integration.redirectUris].map(formTargetOf))]
   const managed = await manageableTenants(call, person.id, tenantType, MAX_TENANTS)
   const preferred = form.tenant ?? tenantId
   const chosen = managed.find(({ id }) => id === preferred) ?? (managed.length === 1 ? managed[0] : undefined)
   if (managed.length === 0) return { ...noTenantPage(call, { tenantType, address }), status: 403, formAction }
   const search = query[SEARCH]?.trim() ?? ''
   const found = managed.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  const { name: ownerName } = await findPerson(call, integration.ownerId)
+  const owner = integration.ownerId === null ? null : await findPerson(call, integration.ownerId)
   const body = consentBody(call, {
     address,
-    integration: { ...integration, ownerName },
+    integration: { ...integration, ownerName: owner?.name ?? null },
     redirectUri,
     tenantType,
     scopes,

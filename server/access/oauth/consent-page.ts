@@ -1,10 +1,12 @@
 // The page of consent: which integration asks for which scopes, for which tenant, and for how long. It needs no
 // scripts.
+import type { Registrant } from '#access/integration'
 import { isElevated, type TenantType } from '#access/scope.rules'
 import { type ScopeGroup, scopesInWords } from '#access/scope-words'
 import { attributes, csrfField, errorSummary, type Html, html, type PageCall } from '#http'
 import type { ClientProblem } from './authorize.rules.ts'
 import { consentWords, stopWords } from './consent-words.ts'
+import { isLoopback } from './redirect-uri.rules.ts'
 
 type ChoosableTenant = { id: string; name: string; isTest: boolean }
 
@@ -12,7 +14,15 @@ type ChoosableTenant = { id: string; name: string; isTest: boolean }
 export type Question = {
   /** The path and query of the request, to which the form posts. */
   address: string
-  integration: { name: string; description: string; mode: 'test' | 'production'; ownerName: string }
+  integration: {
+    name: string
+    description: string
+    mode: 'test' | 'production'
+    /** Null where the program has registered itself. */
+    ownerName: string | null
+    registeredBy: Registrant
+    documentUrl: string | null
+  }
   redirectUri: string
   tenantType: TenantType
   scopes: readonly string[]
@@ -42,15 +52,17 @@ type Words = (typeof consentWords)['sv']
 export const consentBody = (call: PageCall, question: Question): Html => {
   const words = consentWords[call.language]
   const { integration, redirectUri, tenantType, scopes, shown, address } = question
-  const { name, description, mode, ownerName } = integration
+  const { name, description, mode, ownerName, documentUrl } = integration
   const testHint = mode === 'test' && html`<span class="hint">. ${words.testHint}</span>`
   return html`<h1>${words.heading[tenantType](name)}${mode === 'test' && html` <span class="tag">${words.test}</span>`}</h1>
       ${wrongSummary(call, question)}
+      ${ownerName === null && unverified(words, question)}
       ${description !== '' && html`<p class="lead">${description}</p>`}
       <dl class="facts">
-        <div><dt>${words.registeredBy}</dt><dd>${ownerName}</dd></div>
+        <div><dt>${words.registeredBy}</dt><dd>${ownerName ?? words.itself}</dd></div>
+        ${documentUrl !== null && html`<div><dt>${words.document}</dt><dd>${documentUrl}</dd></div>`}
         <div><dt>${words.sentTo}</dt><dd>${hostOf(redirectUri)}</dd></div>
-        <div><dt>${words.mode}</dt><dd>${words.modes[mode]}${testHint}</dd></div>
+        ${ownerName !== null && html`<div><dt>${words.mode}</dt><dd>${words.modes[mode]}${testHint}</dd></div>`}
       </dl>
       ${searchForm(call, question)}
       <form method="post" action="${call.base}${address}" class="card" id="consent">
@@ -70,6 +82,15 @@ export const consentBody = (call: PageCall, question: Question): Html => {
         <p class="hint after">${words.afterwards(hostOf(redirectUri))}</p>
       </form>
       ${whoIsHere(call, question)}`
+}
+
+/** The program is whatever it says that it is: only the person knows whether they have just started it. */
+const unverified = (words: Words, { integration, redirectUri }: Question): Html => {
+  const host = hostOf(redirectUri)
+  const where = isLoopback(redirectUri) ? words.unverifiedHere(host) : words.unverifiedAt(host)
+  return html`<div class="notice careful" id="unverified"><strong>${words.unverifiedTitle}</strong>
+        <p>${words.unverified(integration.name)} ${where}</p>
+        <p>${words.unverifiedMay}</p></div>`
 }
 
 /** The redirect target as a readable host name. */

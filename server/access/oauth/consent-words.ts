@@ -10,6 +10,16 @@ type Sentences = Readonly<{
   test: string
   testHint: string
   registeredBy: string
+  /** Who registered a program that no person did. */
+  itself: string
+  /** The address of the document that describes a program. */
+  document: string
+  unverifiedTitle: string
+  unverified: (name: string) => string
+  /** Where the answer goes: to this computer, or to a host. */
+  unverifiedHere: (host: string) => string
+  unverifiedAt: (host: string) => string
+  unverifiedMay: string
   sentTo: string
   mode: string
   modes: Record<'test' | 'production', string>
@@ -52,6 +62,16 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     test: 'Test',
     testHint: 'Integrationen är märkt som test av den som har registrerat den.',
     registeredBy: 'Registrerad av',
+    itself: 'Programmet självt',
+    document: 'Programmets adress',
+    unverifiedTitle: 'Ett program som ingen har granskat',
+    unverified: (name) =>
+      `Programmet har registrerat sig självt, och namnet ”${name}” är dess egna ord. Godkänn bara om du själv just har startat anslutningen från ett program som du litar på.`,
+    unverifiedHere: (host) =>
+      `Svaret skickas till ett program på datorn som du sitter vid (${host}). Vilket program som helst på den kan ha frågat.`,
+    unverifiedAt: (host) => `Svaret skickas till ${host}. Är det inte den sajt som du kommer från ska du neka.`,
+    unverifiedMay:
+      'Programmet kan läsa det som står nedan och lämna förslag. Det bokför, betalar och skickar ingenting förrän en av er har godkänt förslaget, eller företagets gränser för förslag släpper igenom det.',
     sentTo: 'Du skickas sedan till',
     mode: 'Läge',
     modes: { test: 'Test', production: 'Skarp drift' },
@@ -107,6 +127,16 @@ export const consentWords: Dictionary<Sentences> = dictionary(
     test: 'Test',
     testHint: 'The person who registered the integration has marked it as a test.',
     registeredBy: 'Registered by',
+    itself: 'The program itself',
+    document: 'The address of the program',
+    unverifiedTitle: 'A program that has not been verified',
+    unverified: (name) =>
+      `The program has registered itself, and the name “${name}” is its own word. Approve only if you have just started this connection yourself, from a program that you trust.`,
+    unverifiedHere: (host) =>
+      `The answer goes to a program on the computer that you are using (${host}). Any program on it may have asked.`,
+    unverifiedAt: (host) => `The answer goes to ${host}. If that is not the site that you come from, refuse.`,
+    unverifiedMay:
+      'The program can read what is listed below, and make proposals. It books, pays and sends nothing until one of you has approved the proposal, or the company’s limits for proposals let it through.',
     sentTo: 'You will be sent on to',
     mode: 'Mode',
     modes: { test: 'Test', production: 'Production' },
@@ -176,6 +206,14 @@ export const stopWords: Dictionary<
       title: 'Okänd integration',
       text: 'Integrationen som du kommer från finns inte här, eller finns inte längre (client_id). Hör med den som erbjuder den.',
     },
+    'client-document': {
+      title: 'Programmet kan inte anslutas',
+      text: 'Adressen som programmet visar upp sig med kan inte läsas, eller beskriver inte programmet (client_id). Hör med den som erbjuder det.',
+    },
+    'client-too-often': {
+      title: 'Försök igen senare',
+      text: 'Du har kommit hit från många olika program den senaste timmen.',
+    },
     'redirect-missing': {
       title: 'Integrationen kan inte anslutas',
       text: 'Det framgår inte tydligt av adressen vart du ska skickas sedan (redirect_uri). Hör med den som erbjuder integrationen.',
@@ -216,6 +254,14 @@ export const stopWords: Dictionary<
     'client-unknown': {
       title: 'Unknown integration',
       text: 'The integration that you come from does not exist here, or no longer does (client_id). Ask its provider.',
+    },
+    'client-document': {
+      title: 'The program cannot be connected',
+      text: 'The address that the program is known by cannot be read, or does not describe the program (client_id). Ask its provider.',
+    },
+    'client-too-often': {
+      title: 'Try again later',
+      text: 'You have come here from many different programs within an hour.',
     },
     'redirect-missing': {
       title: 'The integration cannot be connected',

@@ -29,9 +29,22 @@ export const isProofOfShown = (call: Call, personId: string, asked: Asked, shown
 
 /** Covers everything that the person reads, and everything that the code will grant. */
 const signature = (call: Call, personId: string, { integration, request }: Asked, at: number): Buffer => {
-  const { id, name, description, mode } = integration
+  const { id, name, description, mode, registeredBy } = integration
   const { redirectUri, state, scopes, tenantType, codeChallenge } = request
-  const question = [at, personId, id, name, description, mode, redirectUri, state, scopes, tenantType, codeChallenge]
+  const question = [
+    at,
+    personId,
+    id,
+    name,
+    description,
+    mode,
+    registeredBy,
+    redirectUri,
+    state,
+    scopes,
+    tenantType,
+    codeChallenge,
+  ]
   return createHmac('sha256', call.keyFor('consent')).update(JSON.stringify(question)).digest()
 }
 

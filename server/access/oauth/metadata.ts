@@ -25,25 +25,37 @@ export const metadataPaths = (publicUrl: string, basePath: string): string[] => 
   return [...new Set([WELL_KNOWN, `${WELL_KNOWN}${path}`, `${basePath}${WELL_KNOWN}`])]
 }
 
+/** What this service is called as a resource (RFC 8707): its address, that of the API, and that of agents. */
+export const resourcesOf = (issuer: string, basePath: string): string[] => [
+  issuer,
+  `${issuer}${basePath}`,
+  `${issuer}/mcp`,
+]
+
 /**
- * The metadata of an issuer whose endpoints are below `basePath`. The names of our own parameters contain `mark`, so
+ * The metadata of an issuer whose endpoints are below `basePath`; `mayRegister` if clients may register themselves. The names of our own parameters contain `mark`, so
  * that clients can read them here (RFC 8414 §2 allows additions).
  */
-export const metadata = (issuer: string, basePath: string, mark: string) => {
+export const metadata = (
+  issuer: string,
+  { basePath, mark, mayRegister }: { basePath: string; mark: string; mayRegister: boolean },
+) => {
   const base = `${issuer}${basePath}`
   const methods = ['client_secret_basic']
+  const orPublic = mayRegister ? [...methods, 'none'] : methods
   return {
     issuer,
     authorization_endpoint: `${base}/authorize`,
     token_endpoint: `${base}/token`,
     revocation_endpoint: `${base}/token/revoke`,
     introspection_endpoint: `${base}/token/introspect`,
+    ...(mayRegister ? { registration_endpoint: `${base}/register`, client_id_metadata_document_supported: true } : {}),
     scopes_supported: [...registrableScopes],
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
-    token_endpoint_auth_methods_supported: methods,
-    revocation_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_methods_supported: orPublic,
+    revocation_endpoint_auth_methods_supported: orPublic,
     introspection_endpoint_auth_methods_supported: methods,
     code_challenge_methods_supported: ['S256'],
     tenant_type_parameter: `${mark}_tenanttype`,

@@ -7,12 +7,15 @@ import type { ProcessContext } from '#platform/call'
 import type { Database } from '#platform/db'
 import { retryAfterDeadlock } from '#platform/deadlock-retry'
 import { Refusal, statusOf } from '#platform/refusal'
+import { isResource } from './authorize.rules.ts'
+import { metadataOf } from './client-metadata.rules.ts'
 import { authenticate } from './client-secret.ts'
 import { grants } from './grants.ts'
 import { introspect, revoke } from './introspection.ts'
-import { issuerOf, metadata, metadataPaths } from './metadata.ts'
+import { issuerOf, metadata, metadataPaths, resourcesOf } from './metadata.ts'
+import { publicClient, registerItself } from './self-registration.ts'
 import type { ClientCall } from './token.ts'
-import { formOf, isFault, keyOf, MAX_FORM_BYTES, type Parameters, parametersOf } from './token-request.ts'
+import { formOf, isFault, isForm, keyOf, MAX_FORM_BYTES, type Parameters, parametersOf } from './token-request.ts'
 
 type OAuthOptions = {
   database: Database
@@ -22,10 +25,17 @@ type OAuthOptions = {
   mark: string
   /** Counts an integration's request for a token against its rate limit; null disables the limit. */
   takeToken: ((integrationId: string) => Promise<{ headers: Record<string, string>; refused: boolean }>) | null
+  /** Counts a registration from an address; whether it is one too many. Null disables the limit. */
+  takeRegistration: TakeRegistration | null
+  /** Whether clients may register themselves: CLIENT_REGISTRATION. */
+  mayRegister: boolean
   /** The public URL of the service, without `basePath`. */
   publicUrl: string
   basePath: string
 }
+
+/** Counts one more for a key; `seconds` until the next one is admitted, or null if this one is. */
+export type TakeRegistration = (key: string) => Promise<{ seconds: number } | null>
 
 /** The work of a request; a returned fault is committed like any other outcome. */
 type Work = (call: ClientCall, parameters: Parameters, request: FastifyRequest) => Promise<object | OAuthFault>
@@ -43,6 +53,8 @@ const giveToken: Work = async (call, parameters, request) => {
   return isFault(key) ? key : grant(call, { parameters, key })
 }
 
+const REGISTER = '/register'
+
 const endpoints: readonly Endpoint[] = [
   { method: 'POST', path: '/token', work: giveToken },
   { method: 'GET', path: '/token', work: giveToken },
@@ -53,12 +65,13 @@ const endpoints: readonly Endpoint[] = [
 /** The paths of all endpoints, for answers to other methods and paths. */
 export const oauthPaths = ({ publicUrl, basePath }: Pick<OAuthOptions, 'publicUrl' | 'basePath'>) => [
   ...endpoints.map(({ method, path }) => ({ method, path: `${basePath}${path}`, headless: true })),
+  { method: 'POST' as const, path: `${basePath}${REGISTER}`, headless: true },
   ...metadataPaths(publicUrl, basePath).map((path) => ({ method: 'GET' as const, path })),
 ]
 
 /** Adds the endpoints in a separate scope of the app, the only one that parses these forms. */
 export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Promise<void> => {
-  const { publicUrl, basePath, mark } = options
+  const { publicUrl, basePath, mark, mayRegister } = options
   const issuer = issuerOf(app, publicUrl)
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -77,24 +90,99 @@ export const addOAuth = async (app: FastifyInstance, options: OAuthOptions): Pro
         exposeHeadRoute: false,
         bodyLimit: MAX_FORM_BYTES,
         onRequest: (request, reply) => admit(endpoint, request, reply, options),
-        handler: (request, reply) => answer(endpoint, request, reply, options),
+        handler: (request, reply) => answer(endpoint, request, reply, { ...options, issuer }),
       })
     }
   })
-  for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), basePath, mark))
+  await app.register(async (scope) => addRegistration(scope, options))
+  const shown = { basePath, mark, mayRegister }
+  for (const path of metadataPaths(publicUrl, basePath)) app.get(path, async () => metadata(issuer(), shown))
 }
 
-/** Authenticates the client before the body is read. */
-const admit = async (
-  { work }: Endpoint,
+/** The endpoint where clients register themselves (RFC 7591 §3), which takes JSON. */
+const addRegistration = (scope: FastifyInstance, options: OAuthOptions): void => {
+  const { mark, basePath } = options
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, body),
+  )
+  scope.setErrorHandler((error: Error, request, reply) => {
+    const fault = faultOf(error, request)
+    return sendFault(request, reply, fault === oauthFaults.notForm ? oauthFaults.notJson : fault, mark)
+  })
+  scope.route({
+    method: 'POST',
+    url: `${basePath}${REGISTER}`,
+    exposeHeadRoute: false,
+    bodyLimit: MAX_FORM_BYTES,
+    handler: (request, reply) => register(request, reply, options),
+  })
+}
+
+const register = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, clock, takeToken }: OAuthOptions,
+  { database, clock, mark, mayRegister, takeRegistration }: OAuthOptions,
+): Promise<FastifyReply> => {
+  if (!mayRegister) return sendFault(request, reply, oauthFaults.registrationClosed, mark)
+  const said = metadataOf(jsonIn(request.body))
+  if ('error' in said) return sendFault(request, reply, said, mark)
+  const tooOften = await takeRegistration?.(`registrations from ${request.ip}`)
+  if (tooOften) {
+    reply.header('retry-after', String(tooOften.seconds))
+    return sendFault(request, reply, oauthFaults.tooManyRegistrations, mark)
+  }
+  const now = clock()
+  const made = await database.transaction((db) => registerItself({ db, now }, said))
+  if (!made) return sendFault(request, reply, oauthFaults.tooManyRegistrations, mark)
+  const { id, name, redirectUris, scopes } = made
+  const told = {
+    client_id: id,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    // A client that asked for a secret gets none (RFC 7591 §3.2.1 lets us replace what it asked for).
+    token_endpoint_auth_method: 'none',
+    scope: scopes.join(' '),
+  }
+  return reply.code(201).headers(NOT_STORED).header('content-type', JSON_TYPE).send(JSON.stringify(told))
+}
+
+const jsonIn = (body: unknown): unknown => {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return null
+  }
+}
+
+/** Authenticates the client before the body is read; one without a secret is named in the body. */
+const admit = async (
+  { method, work }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: OAuthOptions,
 ): Promise<void> => {
-  request.now = clock()
-  const client = await authenticate(database, request.headers.authorization)
-  const isBasic = /^Basic /i.test(request.headers.authorization ?? '')
+  request.now = options.clock()
+  const { authorization, 'content-type': type } = request.headers
+  if (authorization === undefined && method === 'POST' && work !== introspect && isForm(type)) return
+  const client = await authenticate(options.database, authorization)
+  const isBasic = /^Basic /i.test(authorization ?? '')
   if (!client) throw new OAuthRefusal(isBasic ? oauthFaults.badClient : oauthFaults.noClient)
+  await takeFor(client, { work, request, reply, options })
+}
+
+type Admitted = { work: Work; request: FastifyRequest; reply: FastifyReply; options: OAuthOptions }
+
+/** The request is this client's from now on, and counted against its limit. */
+const takeFor = async (
+  client: ClientCall['client'],
+  { work, request, reply, options: { takeToken } }: Admitted,
+): Promise<void> => {
   request.client = client
   request.actor = { kind: 'integration', id: client.id, name: client.name }
   if (work !== giveToken || !takeToken) return
@@ -107,21 +195,42 @@ const answer = async (
   { work }: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { database, standing, mark, clock }: OAuthOptions,
+  options: OAuthOptions & { issuer: () => string },
 ): Promise<FastifyReply> => {
-  const { client, actor, ip: from } = request
-  if (!client) throw new Error('A request without a client passed authentication')
+  const { database, standing, mark, clock, issuer, basePath } = options
   const form = await formOf(request)
   // A form may take minutes to arrive; expiry is checked at its arrival.
   const now = clock()
   if (typeof form !== 'string') return sendFault(request, reply, form, mark)
-  const parameters = parametersOf(request, form, client.id)
-  if (isFault(parameters)) return sendFault(request, reply, parameters, mark)
+  const parameters = parametersOf(request, form)
+  // A client that nothing readable names is not authenticated.
+  if (isFault(parameters)) return sendFault(request, reply, request.client ? parameters : oauthFaults.noClient, mark)
+  const wrong = await wrongClient(parameters, { work, request, reply, options })
+  if (wrong) return sendFault(request, reply, wrong, mark)
+  if (!isResource(parameters.get('resource'), resourcesOf(issuer(), basePath))) {
+    return sendFault(request, reply, oauthFaults.otherResource, mark)
+  }
+  const { client, actor, ip: from } = request
+  if (!client) throw new Error('A request without a client passed authentication')
   const outcome = await retryAfterDeadlock(() =>
     database.transaction((db) => work({ ...standing, db, now, actor, from, client }, parameters, request)),
   )
   if (isFault(outcome)) return sendFault(request, reply, outcome, mark)
   return reply.headers(NOT_STORED).header('content-type', JSON_TYPE).send(JSON.stringify(outcome))
+}
+
+/**
+ * What is wrong with the client that the parameters name; null if it is the one that authenticated, or one without a
+ * secret, which it is from now on.
+ */
+const wrongClient = async (parameters: Parameters, admitted: Admitted): Promise<OAuthFault | null> => {
+  const { client } = admitted.request
+  const named = parameters.get('client_id')
+  if (client) return named === undefined || named === client.id ? null : oauthFaults.otherClient
+  const found = named === undefined ? null : await publicClient(admitted.options.database, named)
+  if (!found) return oauthFaults.noClient
+  await takeFor(found, admitted)
+  return parameters.get('grant_type') === 'client_credentials' ? oauthFaults.publicClient : null
 }
 
 /** Carries a fault through the framework. */

@@ -44,6 +44,25 @@ export const wrongRedirectUri = (text: string): WrongRedirectUri | null => {
 /** Whether a redirect URI is registered, by exact comparison. */
 export const isRegistered = (registered: readonly string[], given: string): boolean => registered.includes(given)
 
+/** Whether an address is of the user's own machine. */
+export const isLoopback = (redirectUri: string): boolean => LOOPBACK.includes(new URL(redirectUri).hostname)
+
+/**
+ * The same for a client without a secret: on the user's own machine its port may be another one each time (RFC 8252
+ * §7.3), and nothing else.
+ */
+export const isRegisteredOnAnyPort = (registered: readonly string[], given: string): boolean => {
+  if (registered.includes(given)) return true
+  if (wrongRedirectUri(given) !== null || !isLoopback(given)) return false
+  return registered.some((one) => isLoopback(one) && withoutPort(one) === withoutPort(given))
+}
+
+const withoutPort = (redirectUri: string): string => {
+  const address = new URL(redirectUri)
+  address.port = ''
+  return address.href
+}
+
 const OWN_NAME = 'grundbok'
 
 /** Lookalikes of the letters of the name, from other scripts and among digits. */

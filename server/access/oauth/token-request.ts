@@ -13,10 +13,10 @@ const SECRET = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'acce
 const HARMLESS = ['grant_type', 'scope']
 
 /** The parameters that we use; others are ignored (RFC 6749 §3.2). */
-const KNOWN = [...SECRET, ...HARMLESS, 'client_id', 'redirect_uri', 'token_type_hint']
+const KNOWN = [...SECRET, ...HARMLESS, 'client_id', 'redirect_uri', 'resource', 'token_type_hint']
 
 /** The parameters of a form in the body, and for GET of the query; a fault if they are invalid. */
-export const parametersOf = (request: FastifyRequest, form: string, clientId: string): Parameters | OAuthFault => {
+export const parametersOf = (request: FastifyRequest, form: string): Parameters | OAuthFault => {
   const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
   if (hasMoreFields(query) || hasMoreFields(form)) return oauthFaults.tooMany
   const inQuery = pairsOf(query)
@@ -28,9 +28,7 @@ export const parametersOf = (request: FastifyRequest, form: string, clientId: st
   if (new Set(pairs.map(([name]) => name)).size < pairs.length) return oauthFaults.repeated
   // A parameter without a value counts as absent (RFC 6749 §3.2).
   const parameters = new Map(pairs.filter(([, value]) => value !== ''))
-  if (parameters.has('client_secret')) return oauthFaults.secretInBody
-  const named = parameters.get('client_id')
-  return named === undefined || named === clientId ? parameters : oauthFaults.otherClient
+  return parameters.has('client_secret') ? oauthFaults.secretInBody : parameters
 }
 
 /** The pairs of a form or query; null if they are not percent-encoded UTF-8. */
@@ -64,7 +62,7 @@ export const formOf = async (request: FastifyRequest): Promise<string | OAuthFau
   return Buffer.concat(chunks).toString('utf8')
 }
 
-const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type)
+export const isForm = (type = ''): boolean => /^application\/x-www-form-urlencoded *(?:;|$)/i.test(type)
 
 /** The Idempotency-Key; null if there is none. */
 export const keyOf = (request: FastifyRequest): string | null | OAuthFault => {

@@ -173,7 +173,7 @@ const lineOf = (integration: Integration): string => {
   const { id, name, mode, machineToMachineSince, elevatedScopes, endedAt } = integration
   const waits = endedAt === null && accessAdmin.waitsForApproval(integration)
   const marks = [
-    mode,
+    ...(integration.registeredBy === 'person' ? [mode] : ['registered itself']),
     ...(waits ? ['waits for approval'] : []),
     ...(machineToMachineSince ? ['machine-to-machine'] : []),
     ...addedForMachine(integration).map((scope) => `${scope} waits for approval`),
