@@ -9,8 +9,11 @@ import { invalidWith } from '#platform/refusal'
 import { isTest } from './entrance.ts'
 import { simulationFaults as faults } from './refusals.ts'
 
-/** `timeout`: the request is done, and its answer is lost on the way. */
-const FAULTS = ['429', '503', 'timeout'] as const
+/**
+ * `timeout`: the request is done, and its answer is lost on the way. `duplicate`: it arrives twice, as when a proxy on
+ * the way sends it again, and the answer is that of the second.
+ */
+const FAULTS = ['429', '503', 'timeout', 'duplicate'] as const
 
 /** Where a wrong one stands, in the errors. */
 const FIELD = 'Prefer'
@@ -30,10 +33,31 @@ export const addFaults = (app: FastifyInstance, { database, brand }: { database:
     const fault = FAULTS.find((one) => one === asked)
     if (!fault) throw invalidWith([faults.unknownFault(FIELD, { faults: FAULTS.join(', ') })])
     if (fault === 'timeout') lost.add(request)
+    else if (fault === 'duplicate') await arriveBefore(app, request)
     else throw refusalOf(fault, brand)
   })
   app.addHook('onSend', async (request, reply) => {
     if (lost.has(request)) reply.raw.destroy()
+  })
+}
+
+/** The same request, with the same headers, arrives before this one, and is done; only its answer is not read. */
+const arriveBefore = async (app: FastifyInstance, request: FastifyRequest): Promise<void> => {
+  const { method, url, body, ip: remoteAddress } = request
+  const { 'content-length': _length, 'transfer-encoding': _coding, prefer, ...headers } = request.headers
+  const isJson = body === undefined || body === null || /json/.test(headers['content-type'] ?? '')
+  if (!isJson) throw invalidWith([faults.duplicateOfJson(FIELD)])
+  const preferred = [prefer]
+    .flat()
+    .join(',')
+    .replace(/(^|,)\s*fault\s*=\s*"?duplicate"?\s*(?=[,;]|$)/gi, '$1')
+  const hasBody = body !== undefined && body !== null
+  await app.inject({
+    method: method as 'POST',
+    url,
+    remoteAddress,
+    headers: { ...headers, ...(preferred.replaceAll(/[\s,]/g, '') === '' ? {} : { prefer: preferred }) },
+    ...(hasBody ? { payload: Buffer.isBuffer(body) ? body : JSON.stringify(body) } : {}),
   })
 }
 

@@ -54,6 +54,11 @@ export const simulationFaults = {
     'the faults that can be asked for are {faults}',
     'de fel som går att be om är {faults}',
   ),
+  duplicateOfJson: fault(
+    'simulations.duplicate-of-json',
+    'a request with a file cannot arrive twice: send it twice yourself',
+    'en begäran med en fil kan inte komma fram två gånger: skicka den två gånger själv',
+  ),
   faultInRealCompany: fault(
     'simulations.fault-in-real-company',
     'faults can be asked for in a test company only',

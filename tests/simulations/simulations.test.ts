@@ -111,6 +111,24 @@ describe('faults that are asked for', () => {
     expect(ok(await own.get('/journal-entries')).items).toHaveLength(1)
   })
 
+  test('duplicate: without a key it is done twice, with one once, and never elsewhere than in test companies', async () => {
+    const own = await books()
+    const ask = (headers: Record<string, string>) => own.post('/journal-entries', entry, headers)
+    const second = await ask({ prefer: 'handling=strict, fault=duplicate' })
+    const items = ok(await own.get('/journal-entries')).items
+    expect([second.status, items.length, items[0].id]).toEqual([201, 2, second.body.id])
+    const replayed = await ask({ prefer: 'fault=duplicate', 'idempotency-key': 'once' })
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect(ok(await own.get('/journal-entries')).items).toHaveLength(3)
+    // A change that names the version it changes is refused the second time (If-Match).
+    const customer = ok(await own.post('/customers', { name: 'Kund AB', type: 'company' }))
+    const { headers } = await own.get(`/customers/${customer.id}`)
+    const guarded = { 'if-match': headers.get('etag') ?? '', prefer: 'fault=duplicate' }
+    expect((await own.patch(`/customers/${customer.id}`, { name: 'Kunden AB' }, guarded)).status).toBe(412)
+    const real = await (await service.newCompany()).post('/journal-entries', entry, { prefer: 'fault=duplicate' })
+    expect(real.status).toBe(400)
+  })
+
   test('a stranger gets no faults', async () => {
     const own = await books()
     const answer = await request(`${own.url}/vat-codes`, { headers: { prefer: 'fault=503' } })

@@ -63,5 +63,9 @@ export const ofSimulations: Record<string, Provocation> = {
 export const ofSimulatedFaults: Record<string, Provocation> = {
   amount: over((company) => simulate(company, 'bank-statements', { transactions: [{ amount: 0.001 }] }), isTest),
   unknownFault: over((company) => withFault(company, 'flood'), isTest),
+  duplicateOfJson: over(
+    (company) => company.upload('/uploads', 'a.txt', Buffer.from('a'), { prefer: 'fault=duplicate' }),
+    isTest,
+  ),
   faultInRealCompany: over((company) => withFault(company, '503')),
 }
