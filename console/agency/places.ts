@@ -28,6 +28,7 @@ const lists: Readonly<Record<Kind, Place>> = {
   'incomeTaxReturn.due': { path: '/tax-return', search: {} },
   'annualReport.due': { path: '/annual-report', search: {} },
   'storage.nearlyFull': { path: '/settings/storage', search: {} },
+  'proposal.waiting': { path: '/proposals', search: {} },
 }
 
 export const kinds = Object.keys(lists) as Kind[]

@@ -72,6 +72,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Inkomstdeklarationer att lämna',
       'annualReport.due': 'Årsredovisningar att lämna',
       'storage.nearlyFull': 'Lagring som snart är full',
+      'proposal.waiting': 'Förslag att ta ställning till',
     },
     people: 'Medarbetare',
     peopleLead: 'De som arbetar på byrån arbetar hos alla dess klienter.',
@@ -100,6 +101,7 @@ export const words = dictionary(
     connectedSince: 'Ansluten sedan',
     mayDo: 'Får',
     disconnect: 'Avsluta anslutningen',
+    unverified: 'Ej granskad',
     disconnectLead: (name: string) =>
       `${name} kommer inte längre åt byrån eller dess klienter, från och med nästa anrop. Det som är gjort står kvar. Programmet kan inte ansluta sig igen förrän en administratör tillåter det, på sidan som länken nedanför listan leder till.`,
     disconnected: 'Anslutningen är avslutad.',
@@ -186,6 +188,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Tax returns to file',
       'annualReport.due': 'Annual reports to file',
       'storage.nearlyFull': 'Storage that is nearly full',
+      'proposal.waiting': 'Proposals to decide on',
     },
     people: 'People',
     peopleLead: 'Those who work at the agency work for all of its clients.',
@@ -215,6 +218,7 @@ export const words = dictionary(
     connectedSince: 'Connected since',
     mayDo: 'May',
     disconnect: 'End the connection',
+    unverified: 'Unverified',
     disconnectLead: (name: string) =>
       `${name} no longer reaches the agency or its clients, from the next request on. What is done stays. It cannot connect itself again until an administrator allows it, on the page that the link below the list leads to.`,
     disconnected: 'The connection has ended.',

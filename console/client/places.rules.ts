@@ -21,6 +21,7 @@ const paths: Readonly<Record<string, (id: string) => Place>> = {
   vatPeriod: (id) => ({ path: '/vat', search: { open: id } }),
   fiscalYear: (id) => ({ path: '/year-end', search: { year: id } }),
   taxReturn: (id) => ({ path: '/tax-return', search: { year: id } }),
+  proposal: () => ({ path: '/proposals', search: {} }),
   storage: () => ({ path: '/settings/storage', search: {} }),
   annualReport: (id) => ({ path: '/annual-report', search: { year: id } }),
 }

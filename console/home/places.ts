@@ -28,6 +28,7 @@ const things: Readonly<Record<Kind, string>> = {
   'incomeTaxReturn.due': 'taxReturn',
   'annualReport.due': 'annualReport',
   'storage.nearlyFull': 'storage',
+  'proposal.waiting': 'proposal',
 }
 
 /** What one must be allowed to do it; everybody else only looks. */
@@ -53,6 +54,7 @@ const scopes: Readonly<Record<Kind, string>> = {
   'incomeTaxReturn.due': 'fiscal-years:manage',
   'annualReport.due': 'fiscal-years:manage',
   'storage.nearlyFull': 'company-information:read',
+  'proposal.waiting': 'proposals:decide',
 }
 
 export const scopeOf = ({ kind, documentType }: Pick<Item, 'kind' | 'documentType'>): string =>

@@ -55,6 +55,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Lämna inkomstdeklaration',
       'annualReport.due': 'Lämna årsredovisning',
       'storage.nearlyFull': 'Lagringen är snart full',
+      'proposal.waiting': 'Förslag att ta ställning till',
     },
     unnamed: 'Utan namn',
     proposals: {
@@ -81,6 +82,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Gå igenom och lämna',
       'annualReport.due': 'Gå igenom och lämna',
       'storage.nearlyFull': 'Se vad som tar plats',
+      'proposal.waiting': 'Se vad det gör, och godkänn eller skicka tillbaka',
     },
     bookCreditNote: 'Bokför kreditfaktura',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} är bokförd.`,
@@ -178,6 +180,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'File the tax return',
       'annualReport.due': 'File the annual report',
       'storage.nearlyFull': 'Storage is nearly full',
+      'proposal.waiting': 'Decide on a proposal',
     },
     unnamed: 'Without a name',
     proposals: {
@@ -204,6 +207,7 @@ export const words = dictionary(
       'incomeTaxReturn.due': 'Go through and file',
       'annualReport.due': 'Go through and file',
       'storage.nearlyFull': 'See what takes the room',
+      'proposal.waiting': 'See what it does, and approve it or send it back',
     },
     bookCreditNote: 'Book a credit note',
     booked: (what: string, number: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${number} is booked.`,

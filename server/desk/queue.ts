@@ -11,6 +11,7 @@ import { numberFromOre, type Ore } from '#platform/money'
 import { decodeCursor, encodeCursor } from '#platform/page'
 import { invalidWith } from '#platform/refusal'
 import { join, sql } from '#platform/sql'
+import { proposalsContribution } from '#proposals'
 import { purchasingContribution } from '#purchasing'
 import { recurringContribution } from '#recurring'
 import { remindersContribution } from '#reminders'
@@ -45,6 +46,7 @@ export const queueKinds = {
   'incomeTaxReturn.due': 'reports:read',
   'annualReport.due': 'reports:read',
   'storage.nearlyFull': 'company-information:read',
+  'proposal.waiting': 'proposals:read',
 } as const satisfies Record<QueueKind, string>
 
 /** Maximum number of items read, and thus counted, per part. */
@@ -98,6 +100,7 @@ const contexts: readonly QueueOf[] = [
   bankingContribution.todosOfPayments,
   bankingContribution.queueOfPayments,
   vatContribution.todos,
+  proposalsContribution.queue,
   queueOfYears,
 ]
 

@@ -29,6 +29,7 @@ export type QueueKind =
   | 'incomeTaxReturn.due'
   | 'annualReport.due'
   | 'storage.nearlyFull'
+  | 'proposal.waiting'
 
 /** The company (a column of the statement), the day, and the limit per part. */
 type TodosAsked = { company: Sql; today: Day; limit: number }
