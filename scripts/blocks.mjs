@@ -18,7 +18,7 @@ import { root } from './bundle.mjs'
  *   engine?: 'postgres-15' | 'cluster'
  *   node?: readonly number[]
  *   tag?: 'rest'
- *   needs?: readonly ('orval' | 'PostgreSQL 17' | 'Debian')[]
+ *   needs?: readonly ('orval' | 'PostgreSQL 17' | 'Debian' | 'conformance')[]
  * }} Block
  */
 
@@ -56,6 +56,13 @@ export const blocks = [
     minutes: 8,
     files: /^tests\/sdk\/(?:every-operation|package|samples)\.test|^tests\/cli\//,
     touchedBy: /^packages\/(?:sdk|cli)\/|^scripts\/(?:sdk|cli)\/|^docs\/openapi\.json$/,
+  },
+  {
+    name: 'conformance',
+    minutes: 1,
+    files: /^tests\/mcp\/conformance\.test/,
+    touchedBy: /^server\/mcp\//,
+    needs: ['conformance'],
   },
   {
     name: 'cluster',

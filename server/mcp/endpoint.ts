@@ -68,6 +68,7 @@ const newServing = (app: FastifyInstance, { site, basePath, scopes, version }: M
     return catalogOf(JSON.parse(payload))
   })
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (isOfOtherSite(request, site())) return reply.code(FORBIDDEN).send(OTHER_SITE)
     const ask = askerFor(app, request, basePath)
     const me = await ask('GET', '/me')
     if (me.status >= 400) return refuse(reply, { status: me.status, body: me.body, site, scopes })
@@ -108,6 +109,16 @@ const askerFor = (app: FastifyInstance, request: FastifyRequest, basePath: strin
     return { status: answer.statusCode, body: isJson ? JSON.parse(answer.payload) : null, isJson }
   }
 }
+
+const FORBIDDEN = 403
+const OTHER_SITE = { jsonrpc: '2.0', error: { code: -32_000, message: 'Pages of other sites may not ask' }, id: null }
+
+/**
+ * Whether a page of another site asks, which a name that is made to lead here could be (DNS rebinding). The transport
+ * demands that this is refused; agents are no pages and send no Origin.
+ */
+const isOfOtherSite = ({ headers: { origin } }: FastifyRequest, site: string): boolean =>
+  origin !== undefined && (!URL.canParse(origin) || new URL(origin).origin !== new URL(site).origin)
 
 const UNAUTHORIZED = 401
 

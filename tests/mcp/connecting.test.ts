@@ -229,6 +229,18 @@ test('a client without a secret needs PKCE, may use any port of the same machine
   expect((await tokenFor({ ...grant, code_verifier: VERIFIER })).body).toMatchObject({ tenant_id: owner.company.id })
 })
 
+test('a page of another site, which a name may lead to this machine, is not served', async () => {
+  const { token } = await service.newCompany()
+  const ask = (origin: string) =>
+    request(`${service.origin}/mcp`, {
+      method: 'POST',
+      headers: { origin, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    })
+  const [other, own] = [await ask('http://evil.example.com'), await ask(service.origin)]
+  expect([other.status, own.status === 403]).toEqual([403, false])
+})
+
 test('where the operator has turned it off, none registers, and none that registered asks people', async () => {
   const closed = await startService({ mayRegister: false, beside: service, publicUrl: 'http://127.0.0.1:0' })
   const { body: metadata } = await request(`${closed.origin}/.well-known/oauth-authorization-server`)

@@ -25,6 +25,13 @@ export const CONTRACT = resolve(process.cwd(), '../shared/contract')
 /** A generator of clients that is too large to be installed with the project. */
 export const ORVAL = join(process.env.TEST_ORVAL || '.', 'node_modules', 'orval', 'dist', 'bin', 'orval.js')
 
+/** The conformance suite of the Model Context Protocol, and the version of Node that it needs. */
+const conformance = (...path: string[]) => join(process.env.TEST_CONFORMANCE || '.', 'node_modules', ...path)
+export const CONFORMANCE = {
+  suite: conformance('@modelcontextprotocol', 'conformance', 'dist', 'index.js'),
+  node: conformance('.bin', 'node'),
+}
+
 /** The embedded PostgreSQL of the major version before ours, installed into a folder of its own. */
 export const EARLIER_POSTGRES = process.env.TEST_POSTGRES_17 || 'no-postgres-17'
 
@@ -57,6 +64,12 @@ const NEEDS = {
   orval: {
     missing: 'orval (npm install --prefix FOLDER orval@7.9.0, and TEST_ORVAL=FOLDER)',
     isHere: () => existsSync(ORVAL),
+  },
+  conformance: {
+    missing:
+      'the conformance suite (npm install --prefix FOLDER node@22 @modelcontextprotocol/conformance@0.1.16, ' +
+      'and TEST_CONFORMANCE=FOLDER)',
+    isHere: () => existsSync(CONFORMANCE.suite) && existsSync(CONFORMANCE.node),
   },
   'another user': {
     missing: 'root, who may become another user (Debian: util-linux), and a checkout that others may read',
