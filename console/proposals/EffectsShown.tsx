@@ -15,8 +15,23 @@ export const EffectsShown = ({ proposal }: { proposal: Proposal }) => {
   if (effects === null) return <p className="soft">{texts.erased}</p>
   const { entries, vatBoxes, openItems, mails, more } = effects
   const left = Math.max(0, entries.length - SHOWN) + more.entries
+  const operations = operationsOf(proposal)
   return (
     <>
+      {operations !== null && (
+        <>
+          <h3>{texts.operations(operations.length)}</h3>
+          <ol className="bullets">
+            {operations.map(({ method: how, path: where }, at) => (
+              // Operations are never reordered.
+              <li key={`${at} ${where}`}>
+                {how} {where}
+              </li>
+            ))}
+          </ol>
+          <p className="soft">{texts.wholeOrNot}</p>
+        </>
+      )}
       <h3>{texts.books}</h3>
       {entries.length === 0 && <p className="soft">{texts.nothingBooked}</p>}
       {entries.slice(0, SHOWN).map((entry) => (
@@ -72,10 +87,25 @@ export const EffectsShown = ({ proposal }: { proposal: Proposal }) => {
         <p className="soft">
           {method} {path}
         </p>
-        {body !== null && <Request value={body} />}
+        {body !== null && operations === null && <Request value={body} />}
+        {operations?.map(({ body: own }, at) => (
+          // Operations are never reordered.
+          <div key={`${at}`}>
+            <p className="soft">{at + 1}.</p>
+            {own !== undefined && <Request value={own} />}
+          </div>
+        ))}
       </details>
     </>
   )
+}
+
+type Operation = { method: string; path: string; body?: Record<string, unknown> }
+
+/** The operations of a bulk, in their order; null for a proposal of one write. */
+const operationsOf = ({ operation, body }: Proposal): readonly Operation[] | null => {
+  const { operations } = Object(body) as { operations?: readonly Operation[] }
+  return operation === 'doInBulk' && Array.isArray(operations) ? operations : null
 }
 
 const Entry = ({ entry: { title, date, items } }: { entry: NonNullable<Proposal['effects']>['entries'][number] }) => {

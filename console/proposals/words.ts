@@ -24,6 +24,7 @@ const kinds = {
     matchBankTransaction: 'Matcha banktransaktion',
     connectUploadToJournalEntry: 'Koppla underlag',
     reportVat: 'Redovisa moms',
+    doInBulk: 'Flera åtgärder tillsammans',
   },
   en: {
     createJournalEntry: 'Book a journal entry',
@@ -46,6 +47,7 @@ const kinds = {
     matchBankTransaction: 'Match a bank transaction',
     connectUploadToJournalEntry: 'Connect a document',
     reportVat: 'Report VAT',
+    doInBulk: 'Several operations together',
   },
 }
 
@@ -78,6 +80,8 @@ export const words = dictionary(
     asked: 'Lämnat',
     decided: 'Avgjort',
     document: 'Underlag',
+    operations: (count: number) => `${count} åtgärder`,
+    wholeOrNot: 'Alla görs, eller ingen.',
     books: 'I bokföringen',
     account: 'Konto',
     debit: 'Debet',
@@ -140,6 +144,8 @@ export const words = dictionary(
     asked: 'Proposed',
     decided: 'Decided',
     document: 'Document',
+    operations: (count: number) => `${count} operations`,
+    wholeOrNot: 'All are done, or none.',
     books: 'In the books',
     account: 'Account',
     debit: 'Debit',

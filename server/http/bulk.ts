@@ -308,12 +308,15 @@ const answersOf = async (
   return outcomes
 }
 
-const runOne = async ({ call, placed, input }: ReadOperation, { ifMatch }: Operation): Promise<unknown> => {
+const runOne = async ({ call, placed, input }: ReadOperation, { ifMatch, path }: Operation): Promise<unknown> => {
   const { row: endpoint } = placed
   const whole = call as RowCall
-  if (ifMatch !== undefined && endpoint.current) {
+  // What the bulk itself makes has another version each time.
+  const isNoted = call.noteEtag !== undefined && !path.includes('{')
+  if ((ifMatch !== undefined || isNoted) && endpoint.current) {
     const etag = etagOfShown(endpoint, await endpoint.current(whole, input))
-    if (!allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag })
+    if (isNoted && etag !== null) call.noteEtag?.(path, etag)
+    if (ifMatch !== undefined && !allowsChange(ifMatch, etag)) throw httpRefusals.preconditionFailed({ etag })
   }
   return endpoint.run(whole, input)
 }

@@ -1,14 +1,15 @@
 // Writes of other rows, run inside the transaction of a request: tried and undone, or done if they do what is expected.
 import { AtomicBulkRefusal } from '#http/answers/atomic-bulk-refusal'
 import type { Language } from '#http/answers/language'
-import { httpRefusals } from '#http/answers/refusals'
+import { httpFaults, httpRefusals } from '#http/answers/refusals'
 import { etagOfShown, replyOf } from '#http/answers/reply'
 import { rolledBack } from '#http/answers/rolled-back'
 import { warningsOf } from '#http/answers/warning'
 import { newCache } from '#platform/cache'
 import type { Db, Transaction } from '#platform/db'
-import { invalid, invalidWith, Refusal } from '#platform/refusal'
+import { invalid, invalidWith, Refusal, refuseIfAny } from '#platform/refusal'
 import { lazy } from '#threads/lazy'
+import { bulkRow } from './bulk.ts'
 import { inputOf, operationRows, placerOf } from './bulk-operation.ts'
 import type { Effects } from './effects.ts'
 import type { CompanyRowCall, Input, Operation, Placed, Row, RowCall } from './row.ts'
@@ -18,6 +19,8 @@ import { quietWithin } from './trial-run.ts'
 
 /** How many values a run remembers for itself: the process must not remember what is undone. */
 const REMEMBERED = 100
+/** Most operations of a bulk that is run inside another write: a person reads all that it does. */
+const MAX_INNER = 100
 
 /** A write by its path below the company. */
 export type InnerRequest = Pick<Operation, 'method' | 'path' | 'body'>
@@ -49,11 +52,31 @@ export type InnerWrites = {
   ) => Promise<{ isDone: boolean; outcome: InnerOutcome }>
 }
 
-/** The rows that may be run inside another one: all that write in a company and can be tried. */
-const innerRows = (rows: readonly Row[]): Row[] =>
-  operationRows(rows).filter(
+/**
+ * The rows that may be run inside another one: all that write in a company and can be tried, and bulks of them that are
+ * done whole or not at all.
+ */
+const innerRows = (rows: readonly Row[]): Row[] => {
+  const own = operationRows(rows).filter(
     ({ untried, by, answer }) => !untried && by !== 'integrations' && !(typeof answer === 'object' && 'file' in answer),
   )
+  return [...own, bulkRow(own)]
+}
+
+/** A bulk has no rights of its own: each of its operations is checked as it is run. */
+const inputOfInner = async (call: CompanyRowCall, placed: Placed, language: Language) => {
+  const reading = { strict: true, ignored: [], isTrial: false }
+  if (!placed.row.bulk) return inputOf(call, placed, { language, reading, index: 0 })
+  const asBulk = { ...call, requireRow: () => undefined }
+  const input = await inputOf(asBulk, placed, { language, reading, index: 0 })
+  const { mode, operations } = input.body as { mode: string; operations: readonly unknown[] }
+  const faults = [
+    ...(mode === 'atomic' ? [] : [httpFaults.innerBulkMode('#/mode')]),
+    ...(operations.length <= MAX_INNER ? [] : [httpFaults.innerBulkSize('#/operations', { limit: MAX_INNER })]),
+  ]
+  refuseIfAny(faults)
+  return { ...input, reading }
+}
 
 export const innerWrites = (rows: readonly Row[], readEffects: ReadEffects): InnerWrites => {
   // Compiling the schemas of every row would slow down the start.
@@ -61,8 +84,7 @@ export const innerWrites = (rows: readonly Row[], readEffects: ReadEffects): Inn
   return {
     place: ({ companyId }, asked) => find()(asked, companyId, new Map()),
     read: async (call, placed, language) => {
-      const reading = { strict: true, ignored: [], isTrial: false }
-      const input = await inBody(() => inputOf(call, placed, { language, reading, index: 0 }))
+      const input = await inBody(() => inputOfInner(call, placed, language))
       return { placed, input }
     },
     tryOut: async (call, found) => {
@@ -123,8 +145,11 @@ const outcomeOf = async (
   const db = transactionOf(call)
   const { companyId, outside } = call
   if (!outside) throw new Error('The process has no database beside the transaction')
-  const etag = row.current ? etagOfShown(row, await inBody(async () => row.current?.(whole, input))) : null
-  const { body } = replyOf(row, await inBody(() => row.run(whole, input)), {})
+  const etags = new Map<string, string>()
+  const noted = { ...whole, noteEtag: (path: string, etag: string) => void (etags.has(path) || etags.set(path, etag)) }
+  const own = row.current ? etagOfShown(row, await inBody(async () => row.current?.(whole, input))) : null
+  const { body } = replyOf(row, await inBody(() => row.run(noted, input)), {})
+  const etag = etags.size > 0 ? [...etags.values()].join(' ') : own
   const effects = await rolledBack<Db, Effects>(
     (work) => db.attempt(() => work(db)),
     async () => {
@@ -141,10 +166,12 @@ const inBody = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (cause) {
-    if (!(cause instanceof Refusal) || cause instanceof AtomicBulkRefusal) throw cause
+    if (!(cause instanceof Refusal)) throw cause
+    const isOfBulk = cause instanceof AtomicBulkRefusal
+    const before = isOfBulk ? /^#/ : /^#(?:\/operations\/0\/body)?/
     const errors = cause.errors.map(({ field, ...said }) => ({
       ...said,
-      field: field.startsWith('#') ? field.replace(/^#(?:\/operations\/0\/body)?/, '#/body') : '#/path',
+      field: field.startsWith('#') ? field.replace(before, '#/body') : '#/path',
     }))
     if (cause.kind === invalid) throw invalidWith(errors)
     throw new Refusal(cause.kind, cause.said, errors, cause.headers, cause.body)

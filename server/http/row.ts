@@ -134,6 +134,8 @@ export type OwnRights = {
   lastEvent?: string
   /** Throws the refusal if the caller may not use another endpoint of the company. */
   requireRow(row: { [Key in 'scope' | 'orScope' | 'by' | 'feature']?: Row[Key] | undefined }): void
+  /** Notes the version of each thing that the operations of a bulk change, where the bulk itself is only tried. */
+  noteEtag?: (path: string, etag: string) => void
   /** Throws if the plan lacks a feature. */
   requireFeature(feature: NonNullable<Row['feature']>): void
 }

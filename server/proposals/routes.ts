@@ -195,7 +195,7 @@ export const proposalRows = (writes: InnerWrites): readonly Row[] => {
       scope: 'proposals:write',
       summary: 'Propose a write',
       description:
-        'Any write of the company that can be tried, except file uploads and bulks. It is tried and undone, and kept with what it did until a person approves it. A write that is refused is not kept: the answer is its refusal. It needs the scope to read what is changed, not to write it. An equal proposal that was not withdrawn is answered instead of a new one, with 200. What the limits of the company let through is done at once.',
+        'Any write of the company that can be tried, except file uploads; many at once as an `atomic` bulk (`/bulk`) of at most 100 operations, which is approved whole or not at all. It is tried and undone, and kept with what it did until a person approves it. A write that is refused is not kept: the answer is its refusal. It needs the scope to read what is changed, not to write it. An equal proposal that was not withdrawn is answered instead of a new one, with 200. What the limits of the company let through is done at once.',
       body: ProposalWrite,
       answer: { json: Proposal, makes: true },
       events: ['proposal.created', 'proposal.let-through', 'journal-entry.booked'],

@@ -2,7 +2,7 @@
 // approved does exactly what was shown, or nothing.
 import { createHmac } from 'node:crypto'
 import { documentsContribution, readUpload } from '#documents'
-import type { CompanyRowCall, Effects, InnerOutcome, InnerRequest, InnerWrites, Language } from '#http'
+import type { CompanyRowCall, Effects, InnerOutcome, InnerRequest, InnerWrites, Language, Row } from '#http'
 import { vatSettingOf } from '#identity'
 import { bookOf } from '#ledger'
 import { type CompanyCall, programIdOf } from '#platform/call'
@@ -70,7 +70,7 @@ const proposer =
     const limits = await holdLimits(call)
     const { waiting, usedOre } = await countsOf(call, startOf(dayOf(call.now)))
     if (waiting >= MAX_WAITING) throw refusals.tooManyWaiting({ limit: MAX_WAITING })
-    const outcome = await writes.tryOut(call, found)
+    const outcome = await writes.tryOut(runningAs(call, placed.row), found)
     const { method, path, body, purpose, reference = null, uploadRef } = asked
     const id = newId()
     const { operationId: operation } = placed.row
@@ -89,7 +89,7 @@ const proposer =
     if (other) return { kept: other, isNew: false }
     const ore = letThrough(limits, outcome.effects, usedOre)
     if (ore !== null) {
-      const { isDone, outcome: done } = await writes.doIf(call, found, ({ effects }) =>
+      const { isDone, outcome: done } = await writes.doIf(runningAs(call, placed.row), found, ({ effects }) =>
         isSame(effects, outcome.effects),
       )
       if (isDone) {
@@ -113,7 +113,7 @@ const approver =
     const { effects, etag, operation, proposedBy } = kept
     const placed = writes.place(call, requestOf(kept))
     // The rights of the person who approves are checked before it is known whether it can be done.
-    call.requireRow(placed.row)
+    if (!placed.row.bulk) call.requireRow(placed.row)
     try {
       const found = await writes.read(call, placed, language)
       const isExpected = (now: InnerOutcome) => now.etag === etag && effects !== null && isSame(now.effects, effects)
@@ -146,7 +146,7 @@ const retrier =
     const placed = writes.place(call, requestOf(kept))
     try {
       const found = await writes.read(proposing(call), placed, language)
-      const outcome = await writes.tryOut(call, found)
+      const outcome = await writes.tryOut(runningAs(call, placed.row), found)
       const isUnchanged = kept.effects !== null && isSame(outcome.effects, kept.effects) && outcome.etag === kept.etag
       await storeTrial(call, id, { tried: await triedOf(call, outcome), notice: null, isUnchanged })
       tell(call, 'proposal.changed', id, { operation: kept.operation }, kept.ownerId)
@@ -219,6 +219,9 @@ const proposing = (call: CompanyRowCall): CompanyRowCall => ({
     call.requireRow({ ...row, scope: held ?? `${resource}:read` })
   },
 })
+
+/** The operations of a bulk are checked while it is tried, as a proposal itself is before. */
+const runningAs = (call: CompanyRowCall, { bulk }: Row): CompanyRowCall => (bulk ? proposing(call) : call)
 
 const refuseUnknownUpload = async (call: CompanyCall, { uploadRef }: Asked): Promise<void> => {
   if (!uploadRef) return

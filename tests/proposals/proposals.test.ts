@@ -45,6 +45,50 @@ const approve = async (ask: Ask, { id, revision }: { id: string; revision: numbe
   ask('POST', `/proposals/${id}/approve`, { revision })
 const entriesOf = async (company: TestCompany) => (await company.get('/journal-entries')).body.items
 
+test('a bulk is shown row by row, and done whole or not at all', async () => {
+  const { agent, bookkeeper, reader } = await newCompany()
+  const operation = (kronor: number, date?: string) => ({
+    method: 'POST',
+    path: '/journal-entries',
+    body: fuel(kronor, date),
+  })
+  const bulk = (operations: readonly object[], mode = 'atomic') =>
+    proposal({ mode, operations }, { path: '/bulk', purpose: 'Två kvitton på bensin' })
+  const { status, body: kept } = await agent.post('/proposals', bulk([operation(400), operation(800, '2026-03-30')]))
+  expect([status, kept.operation, kept.body.operations.length, kept.effects.entries.length]).toEqual([
+    201,
+    'doInBulk',
+    2,
+    2,
+  ])
+  expect(await entriesOf(agent)).toEqual([])
+  expect((await approve(reader, kept)).status).toBe(403)
+  const done = await approve(bookkeeper, kept)
+  expect([done.body.state, (await entriesOf(agent)).length]).toEqual(['approved', 2])
+  // One that is refused refuses all, and says which; so does one that must not be proposed.
+  const unbalanced = { ...operation(400), body: { ...fuel(), items: fuel().items.slice(1) } }
+  const wrong: [object, string][] = [
+    [bulk([operation(1), unbalanced]), '#/body/operations/1'],
+    [bulk([operation(1)], 'independent'), '#/body/mode'],
+    [bulk(Array.from({ length: 101 }, () => operation(1))), '#/body/operations'],
+  ]
+  for (const [asked, field] of wrong) {
+    const { status: code, body } = await agent.post('/proposals', asked)
+    expect([code, body.errors?.[0]?.field]).toEqual([400, field])
+  }
+  // What one of its operations changes was changed by others meanwhile: nothing is done, and it is shown anew.
+  const writer = checkedCompany(await service.newCompany({ scopes: allScopes }))
+  const person = await callingAs(service, writer, 'bookkeeper')
+  const { id } = ok(await writer.post('/customers', { name: 'Kund AB', type: 'company' }))
+  const rename = { method: 'PATCH', path: `/customers/${id}`, body: { name: 'Kunden AB' } }
+  const { body: second } = await writer.post('/proposals', bulk([operation(400), rename]))
+  ok(await writer.patch(`/customers/${id}`, { name: 'Kundens AB' }))
+  const anew = await approve(person as Ask, second)
+  expect([anew.body.state, anew.body.revision, await entriesOf(writer)]).toEqual(['waiting', 2, []])
+  expect((await approve(person as Ask, anew.body)).body.state).toBe('approved')
+  expect(ok(await writer.get(`/customers/${id}`)).name).toBe('Kunden AB')
+})
+
 test('what is approved is booked as it was shown, by the person; proposed twice it is one', async () => {
   const { agent, bookkeeper, owner } = await newCompany()
   ok(await owner('PATCH', '/vat-setting', { vatSetting: 'quarterly' }))

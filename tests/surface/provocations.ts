@@ -295,6 +295,14 @@ export const ofHttpFaults: Record<string, Provocation> = {
   dangling: over((company) => errorOf(1, inBulk(company, { method: 'DELETE', path: '/customers/{unknown#/id}' }))),
   keyOfOne: over((company) => inBulk(company, { ...aCustomer, idempotencyKey: 'a' })),
   trialOfOne: over((company) => errorOf(1, inBulk(company, { ...aCustomer, path: '/customers?dryRun=true' }))),
+  innerBulkMode: over((company) => proposedBulk(company, 'independent', [aCustomer])),
+  innerBulkSize: over((company) =>
+    proposedBulk(
+      company,
+      'atomic',
+      Array.from({ length: 101 }, () => aCustomer),
+    ),
+  ),
   nameTaken: over((company) => inBulk(company, aCustomer, aCustomer)),
   secondFile: over((company) => upload(company, formOf(['file', sieFile()], ['file', sieFile()]))),
   badMultipart: over(({ url, token }) =>
@@ -509,6 +517,9 @@ export const ofLedgerFaults: Record<string, Provocation> = {
 const aCustomer = { name: 'a', method: 'POST', path: '/customers', body: { name: 'A AB', type: 'company' } }
 
 const inBulk = (company: TestCompany, ...operations: object[]) => company.post('/bulk', { mode: 'atomic', operations })
+
+const proposedBulk = (company: TestCompany, mode: string, operations: object[]) =>
+  company.post('/proposals', { method: 'POST', path: '/bulk', body: { mode, operations }, purpose: 'Att prova' })
 
 /** The answer with one of its errors alone. */
 const errorOf = async (place: number, answer: Promise<Answer>): Promise<Answer> => {

@@ -164,6 +164,16 @@ export const httpFaults = {
     'is so near to the end of the calendar, 1900 to 2199, that no day follows from it',
     'ligger så nära kalenderns slut, 1900–2199, att ingen dag följer av den',
   ),
+  innerBulkMode: fault(
+    'request.inner-bulk-mode',
+    'must be atomic: what is proposed is done whole or not at all',
+    'ska vara atomic: det som föreslås görs helt eller inte alls',
+  ),
+  innerBulkSize: fault(
+    'request.inner-bulk-size',
+    'has at most {limit} operations where the bulk is proposed',
+    'har högst {limit} åtgärder när de föreslås tillsammans',
+  ),
   bodyMissing: fault('request.body-missing', 'a JSON body is required', 'innehåll i JSON krävs'),
   badKey: fault(
     'request.bad-key',

@@ -1,5 +1,6 @@
 // How the refusals come about that people and their integrations meet: through the verbs behind pages and commands, and
 // over HTTP where a program can meet them.
+
 import { accessAdmin, approve, endIntegration, findIntegration } from '#access'
 import {
   addMember,
@@ -16,6 +17,7 @@ import type { CompanyCall } from '#platform/call'
 import { newId } from '#platform/id'
 import type { Role } from '#rule/roles'
 import { unlimited } from '#rules/plans/plan'
+import { registerItself } from '#server/access/oauth/self-registration'
 import type { IntegrationForm } from '#server/access/registration'
 import { dismissMember } from '#server/identity/members/membership'
 import type { NewPerson } from '#server/identity/people/person'
@@ -109,6 +111,11 @@ export const ofAccess: Record<string, Provocation> = {
     const { id } = await register(call)
     await endIntegration(call, { id })
     await accessAdmin.addSecret(call, { integrationId: id })
+  }),
+  registeredItself: verb(async (call) => {
+    const said = { name: 'Agent', redirectUris: ['http://127.0.0.1/back'], scope: null }
+    const { id = '' } = Object(await registerItself(call, said))
+    await approve(call, { id, approval: 'production' })
   }),
   changedSinceSeen: verb(async (call) => {
     const { id } = await register(call)
