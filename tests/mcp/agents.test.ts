@@ -3,6 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { selfScopes } from '#access'
+import { allScopes } from '#identity'
 import { localReader, readingsContribution } from '#readings'
 import { callingAs } from '#support/calling'
 import { checkedCompany } from '#support/checked'
