@@ -26,7 +26,7 @@ const ApprovalsPage = () => {
       key: 'owner',
       title: texts.owner,
       width: 'minmax(8rem, 1fr)',
-      cell: ({ ownerName }) => ownerName ?? texts.byItself,
+      cell: ({ ownerName }) => ownerName || texts.byItself,
     },
     {
       key: 'state',
@@ -59,7 +59,7 @@ const Detail = (one: Integration) => {
           [texts.description, one.description],
           [
             texts.owner,
-            one.ownerName === null ? texts.byItself : [one.ownerName, one.ownerEmail].filter(Boolean).join(', '),
+            one.registeredBy !== 'person' ? texts.byItself : [one.ownerName, one.ownerEmail].filter(Boolean).join(', '),
           ],
           [texts.document, one.documentUrl],
           [texts.addresses, <Listed key="addresses" texts={one.redirectUris} />],

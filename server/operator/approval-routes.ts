@@ -33,7 +33,7 @@ const Integration = named(
     id: { ...Id, description: 'The client_id' },
     name: Type.String({ examples: ['Kassan'] }),
     description: Type.String(),
-    ownerName: nullable(Type.String({ examples: ['Anna Ek'], description: 'None where it has registered itself' })),
+    ownerName: Type.String({ examples: ['Anna Ek'], description: 'Empty where the program has registered itself' }),
     ownerEmail: nullable(Type.String({ examples: ['anna@example.com'] })),
     state: Type.Enum([...integrationStates], {
       description:
@@ -102,7 +102,7 @@ const shown = (listed: ListedIntegration) => {
     id,
     name,
     description,
-    ownerName,
+    ownerName: ownerName ?? '',
     ownerEmail,
     registeredBy: listed.registeredBy,
     documentUrl: listed.documentUrl,
