@@ -80,9 +80,10 @@ test('a bulk is shown row by row, and done whole or not at all', async () => {
   const writer = checkedCompany(await service.newCompany({ scopes: allScopes }))
   const person = await callingAs(service, writer, 'bookkeeper')
   const { id } = ok(await writer.post('/customers', { name: 'Kund AB', type: 'company' }))
-  const rename = { method: 'PATCH', path: `/customers/${id}`, body: { name: 'Kunden AB' } }
+  const named = (name: string) => ({ name, type: 'company' })
+  const rename = { method: 'PUT', path: `/customers/${id}`, body: named('Kunden AB') }
   const { body: second } = await writer.post('/proposals', bulk([operation(400), rename]))
-  ok(await writer.patch(`/customers/${id}`, { name: 'Kundens AB' }))
+  ok(await writer.put(`/customers/${id}`, named('Kundens AB')))
   const anew = await approve(person as Ask, second)
   expect([anew.body.state, anew.body.revision, await entriesOf(writer)]).toEqual(['waiting', 2, []])
   expect((await approve(person as Ask, anew.body)).body.state).toBe('approved')

@@ -116,15 +116,18 @@ describe('faults that are asked for', () => {
     const ask = (headers: Record<string, string>) => own.post('/journal-entries', entry, headers)
     const second = await ask({ prefer: 'handling=strict, fault=duplicate' })
     const items = ok(await own.get('/journal-entries')).items
-    expect([second.status, items.length, items[0].id]).toEqual([201, 2, second.body.id])
+    expect([second.status, items.length]).toEqual([200, 2])
+    expect(items.map(({ id }: { id: string }) => id)).toContain(second.body.id)
     const replayed = await ask({ prefer: 'fault=duplicate', 'idempotency-key': 'once' })
-    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+    expect([replayed.status, replayed.headers.get('idempotent-replayed')]).toEqual([200, 'true'])
     expect(ok(await own.get('/journal-entries')).items).toHaveLength(3)
     // A change that names the version it changes is refused the second time (If-Match).
     const customer = ok(await own.post('/customers', { name: 'Kund AB', type: 'company' }))
     const { headers } = await own.get(`/customers/${customer.id}`)
     const guarded = { 'if-match': headers.get('etag') ?? '', prefer: 'fault=duplicate' }
-    expect((await own.patch(`/customers/${customer.id}`, { name: 'Kunden AB' }, guarded)).status).toBe(412)
+    expect((await own.put(`/customers/${customer.id}`, { name: 'Kunden AB', type: 'company' }, guarded)).status).toBe(
+      412,
+    )
     const real = await (await service.newCompany()).post('/journal-entries', entry, { prefer: 'fault=duplicate' })
     expect(real.status).toBe(400)
   })
