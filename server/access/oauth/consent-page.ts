@@ -84,7 +84,7 @@ export const consentBody = (call: PageCall, question: Question): Html => {
       ${whoIsHere(call, question)}`
 }
 
-/** The program is whatever it says that it is: only the person knows whether they have just started it. */
+/** Nothing that the program says of itself is verified: only the person knows whether they have just started it. */
 const unverified = (words: Words, { integration, redirectUri }: Question): Html => {
   const host = hostOf(redirectUri)
   const where = isLoopback(redirectUri) ? words.unverifiedHere(host) : words.unverifiedAt(host)
