@@ -42,7 +42,8 @@ export const machineScopesOf = (integration: Sql): Sql => sql`
 
 /** Columns of integration `i`. */
 const COLUMNS: Sql = sql`
-  i.id, i.owner_id as "ownerId", i.registered_by as "registeredBy", i.document_url as "documentUrl", i.name, i.description, i.mode, i.redirect_uris as "redirectUris",
+  i.id, i.owner_id as "ownerId", i.registered_by as "registeredBy", i.document_url as "documentUrl",
+  i.name, i.description, i.mode, i.redirect_uris as "redirectUris",
   array_remove(i.scopes, ${PASSED_OVER}::text) as scopes, i.elevated_scopes as "elevatedScopes",
   i.machine_to_machine_at as "machineToMachineSince",
   ${machineScopesOf(sql`i`)} as "machineScopes", i.approved_at as "approvedSince", i.created_at as "createdAt",

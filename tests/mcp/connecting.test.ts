@@ -55,6 +55,10 @@ const newProvider = (more: Partial<OAuthClientProvider> = {}, redirectUrl = CALL
   return { kept, provider }
 }
 
+/** The page of consent for a request with PKCE. */
+const asking = (query: Record<string, string>) =>
+  `/v1/authorize?${new URLSearchParams({ response_type: 'code', ...pkce(VERIFIER), ...query })}`
+
 const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`
 
 /** Connects with consent, from nothing; returns what the page said, and the connected client. */
@@ -127,8 +131,7 @@ test('by a document at an address, which is read for a person only, kept, and re
   expect(Object(stock.kept.client)).toMatchObject({ client_id: DOCUMENT })
   for (const text of [DOCUMENT, 'agent.example.com', '”Document Agent”']) expect(plain(page.text)).toContain(text)
   await client.close()
-  const path = (url: string) =>
-    `/v1/authorize?${new URLSearchParams({ client_id: url, response_type: 'code', redirect_uri: 'https://agent.example.com/back', ...pkce(VERIFIER) })}`
+  const path = (url: string) => asking({ client_id: url, redirect_uri: 'https://agent.example.com/back' })
   const other = 'https://other.example.com/client.json'
   const before = reads
   const strange = await request(`${service.origin}${path(other)}`, {
@@ -203,7 +206,7 @@ test('a client without a secret needs PKCE, may use any port of the same machine
     return (await registerItself(call, said)) ?? { id: '' }
   })
   const path = (changes: Record<string, string>) =>
-    `/v1/authorize?${new URLSearchParams({ client_id: id, response_type: 'code', redirect_uri: 'http://127.0.0.1:4711/back', ...pkce(VERIFIER), ...changes })}`
+    asking({ client_id: id, redirect_uri: 'http://127.0.0.1:4711/back', ...changes })
   const page = await owner.visitor.get(path({ resource: `${service.origin}/mcp` }))
   expect(page.status).toBe(200)
   const { code = '' } = answerOf(await decide(owner.visitor, page, { tenant: owner.company.id, decision: 'grant' }))

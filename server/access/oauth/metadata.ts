@@ -33,8 +33,8 @@ export const resourcesOf = (issuer: string, basePath: string): string[] => [
 ]
 
 /**
- * The metadata of an issuer whose endpoints are below `basePath`; `mayRegister` if clients may register themselves. The names of our own parameters contain `mark`, so
- * that clients can read them here (RFC 8414 §2 allows additions).
+ * The metadata of an issuer whose endpoints are below `basePath`; `mayRegister` if clients may register themselves. The
+ * names of our own parameters contain `mark`, so that clients can read them here (RFC 8414 §2 allows additions).
  */
 export const metadata = (
   issuer: string,

@@ -94,8 +94,9 @@ export const publicClient = async (db: Db, clientId: string): Promise<{ id: stri
 
 /** Deletes the registrations that no company has let in within a week. */
 export const forgetUnused = async ({ db }: Pick<Call, 'db'>, now: Date): Promise<void> => {
+  const before = new Date(now.getTime() - UNUSED_KEPT_MS)
   await db.rows(sql`
     delete from access.integration i
-    where i.registered_by <> 'person' and i.ended_at is null and i.created_at < ${new Date(now.getTime() - UNUSED_KEPT_MS)}
+    where i.registered_by <> 'person' and i.ended_at is null and i.created_at < ${before}
       and not exists (select from access.connection c where c.integration_id = i.id)`)
 }
