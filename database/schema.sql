@@ -613,6 +613,34 @@ create table banking.matching_rule (
   constraint matching_rule_vat_kind_check CHECK ((vat_kind = ANY (ARRAY['standard'::text, 'food'::text, 'restaurant'::text, 'lodging'::text, 'art'::text, 'alcohol'::text, 'books'::text, 'passengerTransport'::text, 'culture'::text, 'dance'::text, 'sport'::text, 'copyright'::text, 'repair'::text])))
 );
 
+create table banking.month_reconciliation (
+  company_id uuid not null,
+  bank_account_id uuid not null,
+  month date not null,
+  bank_ore bigint not null,
+  is_stated boolean not null,
+  ledger_ore bigint not null,
+  transaction_count integer not null,
+  registration bigint not null,
+  note text,
+  reconciled_at timestamp with time zone not null,
+  reconciled_by_kind text not null,
+  reconciled_by_id uuid not null,
+  reconciled_by_name text not null,
+  reopened_at timestamp with time zone,
+  reopened_by text,
+  modified_at timestamp with time zone not null,
+  constraint month_reconciliation_pkey PRIMARY KEY (company_id, bank_account_id, month),
+  constraint month_reconciliation_company_id_bank_account_id_fkey FOREIGN KEY (company_id, bank_account_id) REFERENCES banking.account(company_id, id),
+  constraint month_reconciliation_check CHECK (((bank_ore = ledger_ore) OR (note IS NOT NULL))),
+  constraint month_reconciliation_check1 CHECK (((reopened_at IS NULL) = (reopened_by IS NULL))),
+  constraint month_reconciliation_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint month_reconciliation_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+  constraint month_reconciliation_registration_check CHECK ((registration >= 0)),
+  constraint month_reconciliation_reopened_by_check CHECK ((reopened_by = ANY (ARRAY['entry'::text, 'statement'::text, 'balance'::text, 'person'::text]))),
+  constraint month_reconciliation_transaction_count_check CHECK ((transaction_count >= 0))
+);
+
 create table banking.payment (
   company_id uuid not null,
   id uuid not null,
@@ -636,6 +664,7 @@ create table banking.payment (
   bank_status_at timestamp with time zone,
   reason_code text,
   needs_attention boolean not null default false,
+  purpose text,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint payment_company_id_payment_file_id_fkey FOREIGN KEY (company_id, payment_file_id) REFERENCES banking.payment_file(company_id, id),
@@ -648,6 +677,7 @@ create table banking.payment (
   constraint payment_check2 CHECK (((state <> 'readyToSign'::text) OR (signed_at IS NULL))),
   constraint payment_check3 CHECK (((payment_file_id IS NULL) OR (signed_at IS NOT NULL))),
   constraint payment_check4 CHECK (((state = 'paid'::text) = (paid_on IS NOT NULL))),
+  constraint payment_purpose_check CHECK ((purpose = 'salary'::text)),
   constraint payment_reason_code_check CHECK (((char_length(reason_code) >= 1) AND (char_length(reason_code) <= 35))),
   constraint payment_state_check CHECK ((state = ANY (ARRAY['readyToSign'::text, 'signed'::text, 'paid'::text, 'rejected'::text, 'cancelled'::text, 'error'::text])))
 );
@@ -1039,7 +1069,7 @@ create table identity.company_member (
   constraint company_member_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
   constraint company_member_person_id_fkey FOREIGN KEY (person_id) REFERENCES identity.person(id),
   constraint auditor_signs_nothing CHECK (((role <> 'auditor'::text) OR (NOT is_signatory))),
-  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'auditor'::text, 'reader'::text])))
+  constraint company_member_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'administrator'::text, 'bookkeeper'::text, 'payroll'::text, 'auditor'::text, 'reader'::text])))
 );
 
 create table identity.device (
@@ -1796,6 +1826,38 @@ create table operator.verification_on_way (
   constraint verification_on_way_place_check CHECK ((char_length(place) <= 200))
 );
 
+create table payroll.absence (
+  company_id uuid not null,
+  id uuid not null,
+  employment_id uuid not null,
+  kind text not null,
+  from_date date not null,
+  to_date date not null,
+  extent integer,
+  minutes integer,
+  is_paid boolean not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint absence_pkey PRIMARY KEY (company_id, id),
+  constraint absence_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint absence_check CHECK ((to_date >= from_date)),
+  constraint absence_check1 CHECK (((extent IS NULL) <> (minutes IS NULL))),
+  constraint absence_extent_check CHECK (((extent >= 1) AND (extent <= 10000))),
+  constraint absence_kind_check CHECK ((kind = ANY (ARRAY['sick'::text, 'careOfChild'::text, 'parental'::text, 'careOfRelative'::text, 'holiday'::text, 'unpaid'::text, 'other'::text]))),
+  constraint absence_minutes_check CHECK (((minutes >= 1) AND (minutes <= 1440)))
+);
+
+create table payroll.absence_day (
+  company_id uuid not null,
+  employment_id uuid not null,
+  day date not null,
+  absence_id uuid not null,
+  constraint absence_day_pkey PRIMARY KEY (company_id, employment_id, day),
+  constraint absence_day_company_id_absence_id_fkey FOREIGN KEY (company_id, absence_id) REFERENCES payroll.absence(company_id, id) ON DELETE CASCADE
+);
+
 create table payroll.employee (
   company_id uuid not null,
   id uuid not null,
@@ -1821,6 +1883,34 @@ create table payroll.employee (
   constraint employee_tax_check CHECK ((COALESCE((tax ->> 'kind'::text), ''::text) = ANY (ARRAY['table'::text, 'sideIncome'::text, 'abroad'::text, 'abroadAtSea'::text, 'artistAbroad'::text, 'none'::text])))
 );
 
+create table payroll.employer_return (
+  company_id uuid not null,
+  id uuid not null,
+  month date not null,
+  state text not null,
+  content bytea not null,
+  people integer not null,
+  tax_ore bigint not null,
+  contributions_ore bigint not null,
+  filed_on date,
+  receipt text,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_by_name text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint employer_return_pkey PRIMARY KEY (company_id, id),
+  constraint employer_return_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint employer_return_check CHECK (((state = 'filed'::text) = (filed_on IS NOT NULL))),
+  constraint employer_return_content_check CHECK (((octet_length(content) >= 33) AND (octet_length(content) <= 60000000))),
+  constraint employer_return_contributions_ore_check CHECK ((contributions_ore >= 0)),
+  constraint employer_return_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
+  constraint employer_return_people_check CHECK ((people >= 0)),
+  constraint employer_return_receipt_check CHECK (((char_length(receipt) >= 1) AND (char_length(receipt) <= 100))),
+  constraint employer_return_state_check CHECK ((state = ANY (ARRAY['made'::text, 'filed'::text]))),
+  constraint employer_return_tax_ore_check CHECK ((tax_ore >= 0))
+);
+
 create table payroll.employment (
   company_id uuid not null,
   id uuid not null,
@@ -1840,6 +1930,8 @@ create table payroll.employment (
   created_by_id uuid not null,
   created_at timestamp with time zone not null,
   modified_at timestamp with time zone not null,
+  tags jsonb not null default '[]'::jsonb,
+  growth_support_from date,
   constraint employment_pkey PRIMARY KEY (company_id, id),
   constraint employment_company_id_employee_id_fkey FOREIGN KEY (company_id, employee_id) REFERENCES payroll.employee(company_id, id),
   constraint employment_check CHECK ((to_date >= from_date)),
@@ -1850,6 +1942,7 @@ create table payroll.employment (
   constraint employment_number_check CHECK (((number >= 1) AND (number <= 999999999))),
   constraint employment_pay_kind_check CHECK ((pay_kind = ANY (ARRAY['monthly'::text, 'hourly'::text]))),
   constraint employment_staff_check CHECK ((staff = ANY (ARRAY['worker'::text, 'salaried'::text, 'manager'::text]))),
+  constraint employment_tags_check CHECK ((jsonb_typeof(tags) = 'array'::text)),
   constraint employment_title_check CHECK (platform.is_seen(title)),
   constraint employment_weekly_minutes_check CHECK (((weekly_minutes >= 1) AND (weekly_minutes <= 10080)))
 );
@@ -1862,6 +1955,26 @@ create table payroll.employment_counter (
   constraint employment_counter_last_check CHECK ((last >= 0))
 );
 
+create table payroll.holiday_year (
+  company_id uuid not null,
+  employment_id uuid not null,
+  from_date date not null,
+  paid_days integer,
+  advance_days integer,
+  taken_days integer,
+  saved_days jsonb,
+  variable_ore bigint,
+  base_ore bigint,
+  modified_at timestamp with time zone not null,
+  constraint holiday_year_pkey PRIMARY KEY (company_id, employment_id, from_date),
+  constraint holiday_year_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint holiday_year_advance_days_check CHECK (((advance_days >= 0) AND (advance_days <= 10000))),
+  constraint holiday_year_base_ore_check CHECK ((base_ore >= 0)),
+  constraint holiday_year_paid_days_check CHECK (((paid_days >= 0) AND (paid_days <= 10000))),
+  constraint holiday_year_taken_days_check CHECK (((taken_days >= 0) AND (taken_days <= 10000))),
+  constraint holiday_year_variable_ore_check CHECK ((variable_ore >= 0))
+);
+
 create table payroll.pay (
   company_id uuid not null,
   employment_id uuid not null,
@@ -1870,6 +1983,142 @@ create table payroll.pay (
   constraint pay_pkey PRIMARY KEY (company_id, employment_id, from_date),
   constraint pay_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
   constraint pay_ore_check CHECK ((ore > 0))
+);
+
+create table payroll.pay_item (
+  company_id uuid not null,
+  id uuid not null,
+  employment_id uuid not null,
+  pay_type text not null,
+  from_date date not null,
+  to_date date,
+  is_monthly boolean not null,
+  quantity_thousandths bigint,
+  rate_ore bigint,
+  ore bigint,
+  protected_ore bigint,
+  note text,
+  pay_run_id uuid,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint pay_item_pkey PRIMARY KEY (company_id, id),
+  constraint pay_item_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint pay_item_check CHECK ((to_date >= from_date)),
+  constraint pay_item_check1 CHECK (((ore IS NOT NULL) OR (quantity_thousandths IS NOT NULL))),
+  constraint pay_item_pay_type_check CHECK (((char_length(pay_type) >= 1) AND (char_length(pay_type) <= 40))),
+  constraint pay_item_protected_ore_check CHECK ((protected_ore >= 0))
+);
+
+create table payroll.pay_run (
+  company_id uuid not null,
+  id uuid not null,
+  number integer not null,
+  name text not null,
+  pay_date date not null,
+  from_date date not null,
+  to_date date not null,
+  employment_ids uuid[],
+  state text not null,
+  reviewed_by_id uuid,
+  reviewed_by_name text,
+  approved_by_id uuid,
+  approved_by_name text,
+  journal_entry_id uuid,
+  journal_entry_number text,
+  reversed_entry_ids uuid[] not null default '{}'::uuid[],
+  computed_at timestamp with time zone not null,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint pay_run_pkey PRIMARY KEY (company_id, id),
+  constraint pay_run_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint pay_run_check CHECK ((to_date >= from_date)),
+  constraint pay_run_check1 CHECK (((state = ANY (ARRAY['booked'::text, 'paid'::text])) = (journal_entry_id IS NOT NULL))),
+  constraint pay_run_check2 CHECK (((state = 'draft'::text) = (reviewed_by_id IS NULL))),
+  constraint pay_run_check3 CHECK (((state = ANY (ARRAY['draft'::text, 'reviewed'::text])) = (approved_by_id IS NULL))),
+  constraint pay_run_employment_ids_check CHECK (((cardinality(employment_ids) >= 1) AND (cardinality(employment_ids) <= 1000))),
+  constraint pay_run_name_check CHECK (platform.is_seen(name)),
+  constraint pay_run_number_check CHECK (((number >= 1) AND (number <= 999999999))),
+  constraint pay_run_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'reviewed'::text, 'approved'::text, 'booked'::text, 'paid'::text])))
+);
+
+create table payroll.pay_run_counter (
+  company_id uuid not null,
+  last integer not null,
+  constraint pay_run_counter_pkey PRIMARY KEY (company_id),
+  constraint pay_run_counter_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint pay_run_counter_last_check CHECK ((last >= 0))
+);
+
+create table payroll.payslip (
+  company_id uuid not null,
+  id uuid not null,
+  pay_run_id uuid not null,
+  employee_id uuid not null,
+  person jsonb not null,
+  birth_year integer not null,
+  gross_ore bigint not null,
+  benefits_ore bigint not null,
+  regular_ore bigint not null,
+  one_off_ore bigint not null,
+  tax_ore bigint not null,
+  deductions_ore bigint not null,
+  reimbursed_ore bigint not null,
+  net_ore bigint not null,
+  base_ore bigint not null,
+  contributions_ore bigint not null,
+  growth_support_ore bigint not null,
+  parts jsonb not null,
+  bank_payment_id uuid,
+  constraint payslip_pkey PRIMARY KEY (company_id, id),
+  constraint payslip_company_id_pay_run_id_fkey FOREIGN KEY (company_id, pay_run_id) REFERENCES payroll.pay_run(company_id, id) ON DELETE CASCADE,
+  constraint payslip_growth_support_ore_check CHECK ((growth_support_ore >= 0)),
+  constraint payslip_parts_check CHECK ((jsonb_typeof(parts) = 'object'::text)),
+  constraint payslip_person_check CHECK ((jsonb_typeof(person) = 'object'::text)),
+  constraint payslip_tax_ore_check CHECK ((tax_ore >= 0))
+);
+
+create table payroll.payslip_line (
+  company_id uuid not null,
+  payslip_id uuid not null,
+  "position" integer not null,
+  employment_id uuid not null,
+  pay_type text not null,
+  note text,
+  from_date date,
+  to_date date,
+  quantity_thousandths bigint,
+  rate_ore bigint,
+  ore bigint not null,
+  pay_item_id uuid,
+  corrected_run_id uuid,
+  constraint payslip_line_pkey PRIMARY KEY (company_id, payslip_id, "position"),
+  constraint payslip_line_company_id_payslip_id_fkey FOREIGN KEY (company_id, payslip_id) REFERENCES payroll.payslip(company_id, id) ON DELETE CASCADE,
+  constraint payslip_line_position_check CHECK (("position" >= 1))
+);
+
+create table payroll.settings (
+  company_id uuid not null,
+  needs_two boolean not null,
+  accounts jsonb not null,
+  modified_at timestamp with time zone not null,
+  constraint settings_pkey PRIMARY KEY (company_id),
+  constraint settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint settings_accounts_check CHECK ((jsonb_typeof(accounts) = 'object'::text))
+);
+
+create table payroll.working_schedule (
+  company_id uuid not null,
+  employment_id uuid not null,
+  from_date date not null,
+  weeks jsonb not null,
+  works_holidays boolean not null,
+  constraint working_schedule_pkey PRIMARY KEY (company_id, employment_id, from_date),
+  constraint working_schedule_company_id_employment_id_fkey FOREIGN KEY (company_id, employment_id) REFERENCES payroll.employment(company_id, id) ON DELETE CASCADE,
+  constraint working_schedule_weeks_check CHECK (((jsonb_typeof(weeks) = 'array'::text) AND ((jsonb_array_length(weeks) >= 1) AND (jsonb_array_length(weeks) <= 12))))
 );
 
 create table plans.company_plan (
@@ -2142,6 +2391,72 @@ create table proposals.proposal (
   constraint proposal_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 1000)))
 );
 
+create table purchasing.advance (
+  company_id uuid not null,
+  id uuid not null,
+  supplier_id uuid not null,
+  currency text not null,
+  supplier_invoice_id uuid,
+  date date not null,
+  description text,
+  ore bigint not null,
+  base_ore bigint not null,
+  account integer not null,
+  payment_account integer,
+  journal_entry_id uuid,
+  used_ore bigint not null default 0,
+  used_base_ore bigint not null default 0,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  constraint advance_pkey PRIMARY KEY (company_id, id),
+  constraint advance_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
+  constraint advance_company_id_fkey FOREIGN KEY (company_id) REFERENCES identity.company(id),
+  constraint advance_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint advance_company_id_payment_account_fkey FOREIGN KEY (company_id, payment_account) REFERENCES ledger.account(company_id, number),
+  constraint advance_company_id_supplier_id_currency_fkey FOREIGN KEY (company_id, supplier_id, currency) REFERENCES purchasing.supplier(company_id, id, currency),
+  constraint advance_base_ore_check CHECK ((base_ore > 0)),
+  constraint advance_check CHECK ((num_nulls(payment_account, journal_entry_id) =
+CASE
+    WHEN (supplier_invoice_id IS NULL) THEN 0
+    ELSE 2
+END)),
+  constraint advance_check1 CHECK (((used_ore >= 0) AND (used_ore <= ore))),
+  constraint advance_check2 CHECK (((used_base_ore >= 0) AND (used_base_ore <= base_ore))),
+  constraint advance_description_check CHECK (((char_length(description) >= 1) AND (char_length(description) <= 200))),
+  constraint advance_ore_check CHECK ((ore > 0))
+);
+
+create table purchasing.advance_use (
+  company_id uuid not null,
+  id uuid not null,
+  advance_id uuid not null,
+  kind text not null,
+  date date not null,
+  ore bigint not null,
+  base_ore bigint not null,
+  money_ore bigint,
+  payment_account integer,
+  supplier_invoice_id uuid,
+  payment_id uuid,
+  journal_entry_id uuid,
+  reverses_id uuid,
+  created_by_kind text not null,
+  created_by_id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint advance_use_pkey PRIMARY KEY (company_id, id),
+  constraint advance_use_company_id_advance_id_fkey FOREIGN KEY (company_id, advance_id) REFERENCES purchasing.advance(company_id, id),
+  constraint advance_use_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
+  constraint advance_use_check CHECK (((kind = 'repaid'::text) = (money_ore IS NOT NULL))),
+  constraint advance_use_check1 CHECK (((kind = 'repaid'::text) = (payment_account IS NOT NULL))),
+  constraint advance_use_check2 CHECK (((kind = 'repaid'::text) = (supplier_invoice_id IS NULL))),
+  constraint advance_use_check3 CHECK (((kind = 'setOff'::text) = (payment_id IS NOT NULL))),
+  constraint advance_use_check4 CHECK (((reverses_id IS NULL) = (ore > 0))),
+  constraint advance_use_kind_check CHECK ((kind = ANY (ARRAY['setOff'::text, 'repaid'::text, 'deducted'::text]))),
+  constraint advance_use_ore_check CHECK ((ore <> 0))
+);
+
 create table purchasing.approval (
   company_id uuid not null,
   id uuid not null,
@@ -2191,6 +2506,7 @@ create table purchasing.payment (
   discount_ore bigint not null default 0,
   terms_on_invoice boolean,
   set_off_payment_id uuid,
+  advance_id uuid,
   constraint payment_pkey PRIMARY KEY (company_id, id),
   constraint payment_company_id_account_fkey FOREIGN KEY (company_id, account) REFERENCES ledger.account(company_id, number),
   constraint payment_company_id_journal_entry_id_fkey FOREIGN KEY (company_id, journal_entry_id) REFERENCES ledger.journal_entry(company_id, id),
@@ -3489,6 +3805,8 @@ CREATE INDEX line_of_transaction ON banking.statement_line USING btree (company_
 
 CREATE UNIQUE INDEX matching_rule_by_name ON banking.matching_rule USING btree (company_id, name) WHERE (name IS NOT NULL);
 
+CREATE INDEX month_reconciled ON banking.month_reconciliation USING btree (company_id) WHERE (reopened_at IS NULL);
+
 CREATE INDEX payment_by_amount ON banking.payment USING btree (company_id, amount_ore, ((((recipient - 'recipientName'::text) - 'recipientCity'::text) - 'recipientCountry'::text))) WHERE (amount_ore IS NOT NULL);
 
 CREATE INDEX payment_by_state ON banking.payment USING btree (company_id, state, id) WHERE (state IS NOT NULL);
@@ -3627,11 +3945,33 @@ CREATE INDEX received_at ON mail_in.received USING btree (received_at);
 
 CREATE UNIQUE INDEX received_digest ON mail_in.received USING btree (company_id, digest);
 
+CREATE INDEX absence_day_of_absence ON payroll.absence_day USING btree (company_id, absence_id) WHERE (absence_id IS NOT NULL);
+
+CREATE INDEX absence_of_employment ON payroll.absence USING btree (company_id, employment_id, from_date) WHERE (employment_id IS NOT NULL);
+
 CREATE UNIQUE INDEX employee_by_number ON payroll.employee USING btree (company_id, personal_number_digest) WHERE (personal_number_digest IS NOT NULL);
+
+CREATE INDEX employer_return_of_month ON payroll.employer_return USING btree (company_id, month) WHERE (month IS NOT NULL);
 
 CREATE UNIQUE INDEX employment_by_number ON payroll.employment USING btree (company_id, number) WHERE (number IS NOT NULL);
 
 CREATE INDEX employment_of_employee ON payroll.employment USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
+
+CREATE INDEX pay_item_of_employment ON payroll.pay_item USING btree (company_id, employment_id) WHERE (employment_id IS NOT NULL);
+
+CREATE INDEX pay_run_by_day ON payroll.pay_run USING btree (company_id, pay_date) WHERE (pay_date IS NOT NULL);
+
+CREATE INDEX pay_run_by_entry ON payroll.pay_run USING btree (company_id, journal_entry_id) WHERE (journal_entry_id IS NOT NULL);
+
+CREATE UNIQUE INDEX pay_run_by_number ON payroll.pay_run USING btree (company_id, number) WHERE (number IS NOT NULL);
+
+CREATE INDEX payslip_line_of_employment ON payroll.payslip_line USING btree (company_id, employment_id, pay_type) WHERE (employment_id IS NOT NULL);
+
+CREATE INDEX payslip_line_of_item ON payroll.payslip_line USING btree (company_id, pay_item_id) WHERE (pay_item_id IS NOT NULL);
+
+CREATE INDEX payslip_of_employee ON payroll.payslip USING btree (company_id, employee_id) WHERE (employee_id IS NOT NULL);
+
+CREATE UNIQUE INDEX payslip_of_person ON payroll.payslip USING btree (company_id, pay_run_id, employee_id) WHERE (pay_run_id IS NOT NULL);
 
 CREATE UNIQUE INDEX history_of_agency ON platform.event USING btree (agency_id, id) WHERE ((agency_id IS NOT NULL) AND (id IS NOT NULL));
 
@@ -3670,6 +4010,16 @@ CREATE INDEX proposal_let_through ON proposals.proposal USING btree (company_id,
 CREATE UNIQUE INDEX proposal_once ON proposals.proposal USING btree (company_id, digest) WHERE (state <> 'withdrawn'::text);
 
 CREATE INDEX proposal_waiting ON proposals.proposal USING btree (company_id, state) WHERE (state = ANY (ARRAY['waiting'::text, 'outdated'::text]));
+
+CREATE UNIQUE INDEX advance_of_invoice ON purchasing.advance USING btree (company_id, supplier_invoice_id) WHERE (supplier_invoice_id IS NOT NULL);
+
+CREATE INDEX advance_of_supplier ON purchasing.advance USING btree (company_id, supplier_id, date, id);
+
+CREATE INDEX advance_use_of_advance ON purchasing.advance_use USING btree (company_id, advance_id, id);
+
+CREATE INDEX advance_use_of_invoice ON purchasing.advance_use USING btree (company_id, supplier_invoice_id) WHERE (supplier_invoice_id IS NOT NULL);
+
+CREATE UNIQUE INDEX advance_use_reversed ON purchasing.advance_use USING btree (company_id, reverses_id) WHERE (reverses_id IS NOT NULL);
 
 CREATE UNIQUE INDEX approval_of_person ON purchasing.approval USING btree (supplier_invoice_id, person_id, company_id) WHERE (withdrawn_at IS NULL);
 
@@ -6450,6 +6800,20 @@ begin
   return coalesce(named, '-');
 end $function$;
 
+CREATE OR REPLACE FUNCTION purchasing.add_advance_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update purchasing.advance a set used_ore = used_ore + new.ore, used_base_ore = used_base_ore + new.base_ore,
+    modified_at = new.created_at
+  where a.company_id = new.company_id and a.id = new.advance_id and a.used_ore + new.ore between 0 and a.ore;
+  if not found then
+    raise exception 'use % exceeds what is left of the advance', new.id using errcode = 'GB062';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION purchasing.add_payment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6465,6 +6829,34 @@ begin
   end if;
   return null;
 end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.advances_on(p_company_id uuid, p_day date, p_moment timestamp with time zone, p_supplier_id uuid)
+ RETURNS TABLE(id uuid, party_id uuid, party_name text, number text, date date, currency text, total_ore bigint, rest_currency_ore bigint, amount_ore bigint, rest_ore bigint, account integer)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.id, a.supplier_id, s.name, coalesce(i.invoice_number, a.description), a.date, a.currency, a.ore,
+    r.currency_ore, a.base_ore, r.ore, a.account
+  from purchasing.advance a
+  join purchasing.supplier s on s.company_id = a.company_id and s.id = a.supplier_id
+  left join purchasing.supplier_invoice i on i.company_id = a.company_id and i.id = a.supplier_invoice_id
+  cross join lateral (
+    select coalesce(sum(u.ore), 0)::bigint as ore, coalesce(sum(u.base_ore), 0)::bigint as base
+    from purchasing.advance_use u
+    where u.company_id = a.company_id and u.advance_id = a.id and u.date <= p_day and u.created_at <= p_moment
+  ) u
+  cross join lateral (
+    select case when a.supplier_invoice_id is null then a.ore else coalesce((
+      select sum(p.ore) from purchasing.payment p
+      where p.company_id = a.company_id and p.supplier_invoice_id = a.supplier_invoice_id and p.date <= p_day
+        and p.created_at <= p_moment), 0) end as ore
+  ) p
+  cross join lateral (
+    select (p.ore - u.ore)::bigint as currency_ore, (round(a.base_ore * p.ore / a.ore) - u.base)::bigint as ore
+  ) r
+  where a.company_id = p_company_id and a.date <= p_day and a.created_at <= p_moment
+    and (p_supplier_id is null or a.supplier_id = p_supplier_id) and (r.currency_ore <> 0 or r.ore <> 0)
+$function$;
 
 CREATE OR REPLACE FUNCTION purchasing.days_of_supplier_invoice(i purchasing.supplier_invoice)
  RETURNS TABLE(days daterange, changed_at timestamp with time zone)
@@ -6531,6 +6923,34 @@ AS $function$
   select count(*) > 0 and bool_and(a.withdrawn_at is not null) from purchasing.approval a
   where a.company_id = invoice.company_id and a.supplier_invoice_id = invoice.id
 $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_advance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  uses constant text[] := array['used_ore', 'used_base_ore', 'modified_at'];
+begin
+  if tg_op = 'UPDATE' then
+    if to_jsonb(new) - uses = to_jsonb(old) - uses then
+      return new;
+    end if;
+  elsif ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'advance % is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.keep_advance_use()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' and ledger.is_removing(old.company_id) then
+    return old;
+  end if;
+  raise exception 'the use % of an advance is booked and cannot be changed or removed', old.id using errcode = 'GB061';
+end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.keep_lines()
  RETURNS trigger
@@ -6622,6 +7042,17 @@ CREATE OR REPLACE FUNCTION purchasing.refuse_emptying()
 AS $function$
 begin
   raise exception 'rows of %.% are never removed all at once', tg_table_schema, tg_table_name using errcode = 'GB061';
+end $function$;
+
+CREATE OR REPLACE FUNCTION purchasing.remove_advances(p_company uuid, p_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from purchasing.advance_use u where u.company_id = p_company and u.advance_id = any (p_ids);
+  delete from purchasing.advance a where a.company_id = p_company and a.id = any (p_ids);
 end $function$;
 
 CREATE OR REPLACE FUNCTION purchasing.remove_supplier_invoices(p_company uuid, p_ids uuid[])
@@ -8124,6 +8555,32 @@ CREATE TRIGGER witnesses_stay BEFORE TRUNCATE ON platform.witness FOR EACH STATE
 CREATE TRIGGER witness_heads_stay BEFORE DELETE OR TRUNCATE ON platform.witness_head FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
 
 CREATE TRIGGER witness_shapes_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON platform.witness_shape FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_change();
+
+CREATE TRIGGER advances_are_not_emptied BEFORE TRUNCATE ON purchasing.advance FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER advances_go_with_their_year AFTER DELETE ON purchasing.advance REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER advances_stay BEFORE DELETE OR UPDATE ON purchasing.advance FOR EACH ROW EXECUTE FUNCTION purchasing.keep_advance();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.advance REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.advance REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.advance REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER uses_are_counted AFTER INSERT ON purchasing.advance_use FOR EACH ROW EXECUTE FUNCTION purchasing.add_advance_use();
+
+CREATE TRIGGER uses_are_not_emptied BEFORE TRUNCATE ON purchasing.advance_use FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
+
+CREATE TRIGGER uses_go_with_their_year AFTER DELETE ON purchasing.advance_use REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION ledger.keep_documents('', 'date', 'journal_entry_id');
+
+CREATE TRIGGER uses_stay BEFORE DELETE OR UPDATE ON purchasing.advance_use FOR EACH ROW EXECUTE FUNCTION purchasing.keep_advance_use();
+
+CREATE TRIGGER witnessed_when_added AFTER INSERT ON purchasing.advance_use REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_changed AFTER UPDATE ON purchasing.advance_use REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
+
+CREATE TRIGGER witnessed_when_removed AFTER DELETE ON purchasing.advance_use REFERENCING OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION platform.witness_statement();
 
 CREATE TRIGGER all_payments_stay BEFORE TRUNCATE ON purchasing.payment FOR EACH STATEMENT EXECUTE FUNCTION purchasing.refuse_emptying();
 
