@@ -1,5 +1,5 @@
-// Words that owners use for what they buy and sell, and the accounts of the BAS plan that it is booked on: for the search
-// of accounts. Lower case; a word also finds what begins with it as it is typed.
+// Words that owners use for what they buy and sell, and the accounts of the BAS plan that it is booked on: for the
+// search of accounts. Lower case; a word also finds what begins with it as it is typed.
 
 const words: Readonly<Record<string, readonly number[]>> = {
   advokat: [6580],

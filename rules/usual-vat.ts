@@ -3,7 +3,7 @@
 import type { VatKind } from '#rule/vat-kind'
 
 /** `exempt`: usually without VAT that may be deducted. */
-export type UsualVat = VatKind | 'exempt'
+type UsualVat = VatKind | 'exempt'
 
 type Span = readonly [first: number, last: number, vat: UsualVat]
 

@@ -10,8 +10,8 @@ import type { Line } from './proposals.ts'
 import { words } from './words.ts'
 
 /**
- * The VAT that is proposed for an account: as a rule of the company has it, as the account is of purchases with reversed
- * tax, or as purchases on it usually are on the day. Null while it is not known; money in has none proposed.
+ * The VAT that is proposed for an account: as a rule of the company has it, as the account is of purchases with
+ * reversed tax, or as purchases on it usually are on the day. Null while it is not known; money in has none proposed.
  */
 export const useUsualTax = ({ proposals, amount, date }: Line, account: number | null): Tax | null => {
   const { isVatRegistered } = useCompany()

@@ -8,7 +8,7 @@ import type { Statement } from './queue.ts'
 import { words } from './words.ts'
 
 const StatementCompared = lazy(async () => ({
-  default: (await import('./reconciliation/StatementCompared.tsx')).StatementCompared,
+  default: (await import('#console/banking/reconciliation/StatementCompared.tsx')).StatementCompared,
 }))
 
 export const StatementFacts = ({ statement }: { statement: Statement }) => {

@@ -16,8 +16,8 @@ export const isSame = (left: unknown, right: unknown) => textOf(left) === textOf
 const isParts = (value: unknown): value is Parts => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * A form that was kept, with the fields that it lacks as they are first: an earlier version of the console may have kept
- * it.
+ * A form that was kept, with the fields that it lacks as they are first: an earlier version of the console may have
+ * kept it.
  */
 export const completed = <Form extends object>(kept: Form, first: Form): Form => {
   const of = (here: unknown, there: unknown): unknown => {

@@ -1,5 +1,5 @@
 // Which steps a new company has, and which of them the data shows as done. Pure.
-export const stepKeys = ['address', 'bankgiro', 'logo', 'balances', 'bankAccount', 'statement', 'invoice'] as const
+const stepKeys = ['address', 'bankgiro', 'logo', 'balances', 'bankAccount', 'statement', 'invoice'] as const
 export type StepKey = (typeof stepKeys)[number]
 
 /** What is known; null of what the user may not change, which is no step of theirs. */

@@ -148,8 +148,8 @@ export const waitingIn = async (call: CompanyCall): Promise<Waiting[]> => {
 }
 
 /**
- * Of unpaid invoices those that can be reminded of now, and those in other currencies, which the service does not remind
- * of: there is nothing to do for the others but to wait.
+ * Of unpaid invoices those that can be reminded of now, and those in other currencies, which the service does not
+ * remind of: there is nothing to do for the others but to wait.
  */
 const withRemindable = async (call: CompanyCall, rows: readonly Waiting[]): Promise<Waiting[]> => {
   if (!rows.some(({ kind }) => kind === 'invoice.unpaid')) return [...rows]

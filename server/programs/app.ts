@@ -268,16 +268,10 @@ export const newApp = async (options: AppOptions): Promise<FastifyInstance> => {
   const asking = authorizePages({ issuer: site, mark, path, needsApproval, readDocument, ...registering })
   const shown = [...pagesIn(brand), ...asking]
   const pageErrors = await addPages(app, shown, { database, standing, publicUrl, site, clock, findVisitor })
+  const others = [...mcpPaths, ...firstRunPaths(BASE_PATH), ...accessService.oauthPaths(oauth)]
   const isReader = (request: FastifyRequest) => !isOfApi(request.url) && pageErrors.isReader(request)
   httpService.addNotFound(app, {
-    rows: [
-      ...placed,
-      ...beside,
-      ...mcpPaths,
-      ...firstRunPaths(BASE_PATH),
-      ...accessService.oauthPaths(oauth),
-      ...shown,
-    ],
+    rows: [...placed, ...beside, ...others, ...shown],
     basePath: BASE_PATH,
     refuse: (request, reply, refused) => httpService.sendRefusal(reply, refused, brand, request.log),
     pages: { ...pageErrors, isReader },

@@ -80,8 +80,8 @@ const MAX_DOCUMENT_BYTES = 64 * 1024
 export type Document = { text: string; cacheControl: string | null }
 
 /**
- * Reads documents over https, with the same limits: public addresses and `allowed` ones, no redirects, ten seconds, 64 kB.
- * The result is null unless the answer is 200 and complete.
+ * Reads documents over https, with the same limits: public addresses and `allowed` ones, no redirects, ten seconds,
+ * 64 kB. The result is null unless the answer is 200 and complete.
  */
 export const newReader = (
   allowed: readonly string[],

@@ -313,8 +313,8 @@ const revaluationOf = ({ working, ...row }: RevaluationRow): Revaluation => ({
 })
 
 /**
- * What revaluations have left on the accounts beside the ledgers until a day, by kind and account: all of their entries,
- * and whatever reversed one of these.
+ * What revaluations have left on the accounts beside the ledgers until a day, by kind and account: all of their
+ * entries, and the reversals of these.
  */
 const carriedInto = async ({ db, companyId }: CompanyCall, date: Day): Promise<ReadonlyMap<string, Ore>> => {
   const rows = await db.rows<{ account: number; ore: Ore }>(

@@ -20,7 +20,7 @@ import { words } from './words.ts'
 
 type Month = Schema<'BankMonthCompared'>
 
-export const MONTH = '/companies/{companyId}/bank-accounts/{bankAccountId}/reconciliations/{month}'
+const MONTH = '/companies/{companyId}/bank-accounts/{bankAccountId}/reconciliations/{month}'
 
 export const MonthDetail = ({
   bankAccountId,

@@ -148,8 +148,8 @@ const typeFault = (type: string): AuthorizeFault | null => {
 }
 
 /**
- * Whether a resource is this service (RFC 8707 §2); one that is absent or empty is. Scheme and host are compared without
- * case, and a slash at the end is ignored.
+ * Whether a resource is this service (RFC 8707 §2); one that is absent or empty is. Scheme and host are compared
+ * without case, and a slash at the end is ignored.
  */
 export const isResource = (given: string | undefined, resources: readonly string[]): boolean => {
   if (!given) return true

@@ -23,7 +23,7 @@ const MAX_UNUSED = 1000
 const UNUSED_KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** The client of a registration, as the answer tells it. */
-export type RegisteredClient = { id: string; name: string; redirectUris: string[]; scopes: string[] }
+type RegisteredClient = { id: string; name: string; redirectUris: string[]; scopes: string[] }
 
 /** Stores a registration; null if too many are waiting to be used. */
 export const registerItself = async (

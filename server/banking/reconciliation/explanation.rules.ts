@@ -16,7 +16,7 @@ export const DIFFERENCE_KINDS = [
   'otherAmount',
   'notMatched',
 ] as const
-export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
+type DifferenceKind = (typeof DIFFERENCE_KINDS)[number]
 
 /** A transaction of the bank; `entries` are those that it is matched with. Money in is positive. */
 export type BankRow = {

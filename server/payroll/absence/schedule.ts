@@ -7,7 +7,7 @@ import { join, sql } from '#platform/sql'
 import { type Planned, type ScheduleBody, type WorkingSchedule, wrongInSchedules } from './schedule.rules.ts'
 
 /** The schedules of an employment, the earliest first; without any, the weekly hours are from Monday to Friday. */
-export const schedulesOf = ({ db, companyId }: CompanyCall, employmentId: string): Promise<WorkingSchedule[]> =>
+const schedulesOf = ({ db, companyId }: CompanyCall, employmentId: string): Promise<WorkingSchedule[]> =>
   db.rows<WorkingSchedule>(sql`
     select s.from_date::text as "from", s.weeks, s.works_holidays as "worksHolidays" from payroll.working_schedule s
     where s.company_id = ${companyId} and s.employment_id = ${employmentId} order by s.from_date`)

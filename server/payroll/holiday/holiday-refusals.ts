@@ -40,5 +40,5 @@ export const holidayFaults = {
     'must be an earlier year, and stated once',
     'ska vara ett tidigare år, och anges en gång',
   ),
-  amount: fault('holiday.amount', 'must have at most two decimals', 'ska ha högst två decimaler'),
+  amount: fault('holiday.amount', 'must have at most two decimals', 'får ha högst två decimaler'),
 }

@@ -116,8 +116,8 @@ export const runFaults = {
     'is required with a quantity: this pay type has no usual rate on that day',
     'krävs till ett antal: lönearten har inget vanligt belopp den dagen',
   ),
-  quantity: fault('pay-item.quantity', 'must have at most three decimals', 'ska ha högst tre decimaler'),
-  protectedAmount: fault('pay-item.protected-amount', 'must have at most two decimals', 'ska ha högst två decimaler'),
+  quantity: fault('pay-item.quantity', 'must have at most three decimals', 'får ha högst tre decimaler'),
+  protectedAmount: fault('pay-item.protected-amount', 'must have at most two decimals', 'får ha högst två decimaler'),
   oneDay: fault(
     'pay-item.one-day',
     'must be the first day: this absence is told day by day',

@@ -236,7 +236,7 @@ export const payRunRows: readonly Row[] = [
     tag,
     summary: 'Pay a pay run',
     description:
-      '`bankPayments` makes a payment to each person, which people sign and send to the bank as salaries; `outside` notes that it was paid in another way. A paid run is corrected by items of the next one.',
+      'With `bankPayments` each person gets a payment, which people sign and send to the bank as salaries; `outside` notes that it was paid in another way. A paid run is corrected by items of the next one.',
     scope: 'payroll:write',
     body: object({ way: Type.Enum([...payWays]) }),
     answer: { json: PayRun },
