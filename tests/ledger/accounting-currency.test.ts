@@ -48,10 +48,10 @@ const itemsOf = async (company: Owned, id: string) => {
 test('a bank account that names no currency is in that of the books, also to the matching', async () => {
   const company = await inEuro()
   const added = { name: 'Konto', iban: 'SE4550000000058398257466', account: 1930 }
-  const { id, currency, isDefault } = ok(await company.post('/bank-accounts', added))
+  const { id, currency, isDefault } = ok(await company.as('POST', '/bank-accounts', added))
   // Payments in Sweden are made from an account in kronor, so that this one is not the default.
   expect([currency, isDefault]).toEqual(['EUR', false])
-  expect(ok(await company.get(`/bank-accounts/${id}`)).currency).toBe('EUR')
+  expect(ok(await company.as('GET', `/bank-accounts/${id}`)).currency).toBe('EUR')
 })
 
 describe('the accounting currency', () => {

@@ -20,6 +20,7 @@ test('an advance that is used goes with its year, and what is left of another ke
       ok(await of.post('/supplier-advances', { supplierRef, date: '2016-03-01', amount })).id
     ids.used = await advance(125)
     ids.left = await advance(200)
+    of.at('2016-06-01')
     const dates = { invoiceDate: '2016-04-01', dueDate: '2016-05-01' }
     ids.invoice = ok(await of.post('/supplier-invoices', { supplierRef, ...dates, totalAmount: 125 })).id
     ok(await of.post(`/supplier-invoices/${ids.invoice}/record`, { lines: [{ account: 6110, netAmount: 100 }] }))

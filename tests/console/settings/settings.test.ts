@@ -116,6 +116,8 @@ test('what is refused is said on its field, and the field entered', async () => 
   const { page, goTo, close } = await consoleBrowser.signInBrowser()
   await goTo('/settings/sales')
   await page.getByLabel('Bankgiro').fill('123')
+  // Saved from another field than the wrong one.
+  await page.getByLabel('Plusgiro').focus()
   await page.keyboard.press('Control+Enter')
   await page.locator('[aria-invalid=true]:focus').waitFor()
   expect(await page.locator(':focus').getAttribute('name')).toBe('bankgiro')
