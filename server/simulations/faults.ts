@@ -45,8 +45,9 @@ export const addFaults = (app: FastifyInstance, { database, brand }: { database:
 const arriveBefore = async (app: FastifyInstance, request: FastifyRequest): Promise<void> => {
   const { method, url, body, ip: remoteAddress } = request
   const { 'content-length': _length, 'transfer-encoding': _coding, prefer, ...headers } = request.headers
-  const isJson = body === undefined || body === null || /json/.test(headers['content-type'] ?? '')
-  if (!isJson) throw invalidWith([faults.duplicateOfJson(FIELD)])
+  // The content of a file is not read yet.
+  const type = headers['content-type']
+  if (type !== undefined && !/json/.test(type)) throw invalidWith([faults.duplicateOfJson(FIELD)])
   const preferred = [prefer]
     .flat()
     .join(',')

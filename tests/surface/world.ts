@@ -272,6 +272,7 @@ const named: Record<string, (company: Caller) => Promise<object>> = {
   setJournalEntryTags: async (company) => ({ tags: [await aTag(company)] }),
   connectUploadToJournalEntry: async (company) => ({ id: await uploadedTo(company) }),
   createSupplierInvoice: (company) => ofSupplier(company),
+  createSupplierAdvance: (company) => ofSupplier(company),
   updateSupplierInvoice: (company) => ofSupplier(company),
   createFiscalYear: nextYear,
   connectUploadToSupplierInvoice: async (company) => ({ id: await uploadedTo(company) }),

@@ -256,7 +256,7 @@ test('one payment of three invoices less a fee is shared out, the difference on 
   const form = page.getByRole('form', { name: 'Koppla till faktura' })
   const choose = async (label: string, invoice: Answer['body']) => {
     await form.getByRole('combobox', { name: label }).fill(`${invoice.invoiceNumber} Kund`)
-    await page.getByRole('option').waitFor()
+    await page.getByRole('listbox').getByRole('option').waitFor()
     await page.keyboard.press('Enter')
   }
   await choose('Sök nummer, namn eller belopp', one)
@@ -400,7 +400,7 @@ test('three payments of one invoice are chosen by keyboard and booked together',
   const form = page.getByRole('form', { name: 'Alla på en faktura' })
   await form.waitFor()
   await page.keyboard.type(`${one.invoiceNumber} Kund`)
-  await page.getByRole('option').waitFor()
+  await page.getByRole('listbox').getByRole('option').waitFor()
   await page.keyboard.press('Enter')
   await form.getByText('1 000,00 betalas. 250,00 blir kvar på fakturan.').waitFor()
   await takeScreenshot(page, 'bank-together')

@@ -223,7 +223,7 @@ export const ofStatementFaults: Record<string, Provocation> = {
   advanceReceived: matching({
     parts: [
       { supplierId: newId(), amount: 1 },
-      { account: 6570, amount: -46 },
+      { account: 6570, amount: -2 },
     ],
   }),
   advanceAmountMissing: withTransaction(async ({ company, url }) => {
