@@ -1,9 +1,10 @@
 // Proposals learned from earlier matches: the accounts on which money of a counterparty (by its account, name, or the
 // bank's text) was booked before. They are looked up in the matches; nothing else is stored.
-import type { Taxing } from '#banking/matching/account-tax.rules'
+
 import { bookOf } from '#ledger'
 import type { CompanyCall } from '#platform/call'
 import { sql } from '#platform/sql'
+import type { Taxing } from './account-tax.rules.ts'
 
 /** How many of a counterparty's latest transactions are considered. */
 const MAX_LOOKED_AT = 20

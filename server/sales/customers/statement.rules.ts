@@ -1,6 +1,6 @@
 // A statement of account (reskontrautdrag): the events of a customer by day, with the balance after each, in the
-// currency of the documents. Amounts stored in SEK are converted in proportion to what remains of each invoice, so that the sums
-// equal those of the customer ledger to the öre.
+// currency of the documents. Amounts stored in SEK are converted in proportion to what remains of each invoice, so that
+// the sums equal those of the customer ledger to the öre.
 import type { Day } from '#platform/day'
 import type { Ore } from '#platform/money'
 
