@@ -2,7 +2,7 @@
 import { payrollErasure, payrollPartyParts } from '#payroll/people/party-data'
 import { peopleRefusals } from '#payroll/people/people-refusals'
 import { sealedEmployeeNumbers } from '#payroll/people/sealed-number'
-import { sealedReturns } from '#payroll/returns/employer-return'
+import { downloadReturn, listReturns, sealedReturns } from '#payroll/returns/employer-return'
 import { holidayPort } from '#payroll/runs/payslip-paper'
 import { payrollToRemove } from '#payroll/runs/removal'
 import { payItemSourcesPort } from '#payroll/runs/run-people'
@@ -13,6 +13,7 @@ export const payrollContribution = {
   partyParts: payrollPartyParts,
   holidayPort,
   payItemSourcesPort,
+  returns: { list: listReturns, download: downloadReturn },
   reversed: runsReversed,
   peopleRefusals,
   sealedEmployeeNumbers,

@@ -2,6 +2,7 @@
 import { downloadReport, filesForBank, reportsOn } from '#banking'
 import { downloadUpload, listUploads } from '#documents'
 import type { CompanyRowCall, FileAnswer } from '#http'
+import { payrollContribution } from '#payroll'
 import type { Page, PageRequest } from '#platform/list'
 import { filesOfReminders } from '#reminders'
 import { downloadAttachment, downloadLogo, everyAttachment, settingsOf } from '#sales'
@@ -59,6 +60,14 @@ export const exportParts: readonly ExportPart[] = [
     },
   },
   {
+    operationId: 'downloadEmployerReturn',
+    folder: 'arbetsgivardeklarationer/',
+    async *files(call) {
+      const { list, download } = payrollContribution.returns
+      for await (const { id } of each((page) => list(call, page))) yield { id, open: (after) => download(after, id) }
+    },
+  },
+  {
     operationId: 'downloadPaymentStatusReport',
     folder: 'återrapporter/',
     async *files(call) {
@@ -95,6 +104,7 @@ export const filesLeftOut: Readonly<Record<string, string>> = {
   downloadExport: 'is the export',
   previewInvoice: 'shows what a draft would become',
   exportTaxReductions: 'made anew of what the list of tax reductions says',
+  downloadPayslip: 'made anew of what the list of payslips says',
   downloadVatReturn: 'made anew of what the list of VAT returns says',
   downloadOssReturn: 'made anew of what the list of OSS returns says',
   downloadSru: 'made anew of the books of its year',

@@ -163,8 +163,9 @@ describe('a request', () => {
     expect(await request(`${service.base}/token/revoke`, { headers })).toMatchObject({ status: 405 })
   })
 
-  test('without proof is refused before its body has arrived', async () => {
-    const head = ['POST /v1/token HTTP/1.1', 'Host: x', `Content-Type: ${FORM}`, 'Content-Length: 1000', '', '']
+  test('with wrong proof is refused before its body has arrived', async () => {
+    const proof = ['Authorization: Basic eDp5', `Content-Type: ${FORM}`, 'Content-Length: 1000']
+    const head = ['POST /v1/token HTTP/1.1', 'Host: x', ...proof, '', '']
     const { status, headers, text } = await exchange(service.origin, head.join('\r\n'))
     expect([status, headers.connection]).toEqual([401, 'close'])
     expect(text).toContain('invalid_client')
@@ -301,7 +302,7 @@ describe('metadata', () => {
       code_challenge_methods_supported: ['S256'],
       tenant_type_parameter: 'service_tenanttype',
       tenant_id_parameter: 'service_tenantid',
-      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
       authorization_response_iss_parameter_supported: true,
     })
     expect(body.scopes_supported).toEqual(expect.arrayContaining(['journal-entries:read', 'agency-todos:read']))

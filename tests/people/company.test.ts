@@ -198,7 +198,7 @@ describe('a connection', () => {
       scopes: ['tags:read'],
       connectedDateTime: '2026-06-10T10:00:00Z',
       modifiedDateTime: '2026-06-10T10:00:00Z',
-      integration: { id: integration.id, name: 'Kassan' },
+      integration: { id: integration.id, name: 'Kassan', registeredBy: 'person' },
     }
     expect((await ask('GET', '/connections')).body.items).toEqual([shown])
     expect((await ask('GET', `/connections/${id}`)).body).toEqual(shown)

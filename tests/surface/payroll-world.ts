@@ -133,6 +133,8 @@ export const ofPayroll = async (row: Row, company: TestCompany): Promise<Record<
   if (path.includes('{payItemId}') || operationId === 'listPayItems') return ofItems(row, company)
   if (path.includes('{employerReturnId}') || operationId === 'listEmployerReturns')
     return { employerReturnId: await aReturn(company) }
+  // Payments to the account of a person keep their data.
+  if (path.endsWith('/erasure')) return { employeeId: ok(await company.post('/employees', anEmployee())).id }
   if (path.includes('{employeeId}')) return { employeeId: await employed(company) }
   if (operationId === 'listEmployees') await employed(company)
   if (operationId === 'bookHolidayDebt' || operationId === 'getHolidayDebt') await employmentIn(company)
