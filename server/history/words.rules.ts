@@ -229,6 +229,7 @@ export const verbs: Readonly<Record<string, Outcome>> = {
   resumed: { sv: agreeing('återupptagen'), en: 'resumed' },
   retried: { sv: agreeing('gjord om'), en: 'done again' },
   reversed: { sv: agreeing('vänd'), en: 'reversed' },
+  used: { sv: agreeing('använd'), en: 'used' },
   revoked: { sv: agreeing('återkallad'), en: 'revoked' },
   'role-changed': { sv: 'ny roll', en: 'new role' },
   'secret-added': { sv: 'ny hemlighet', en: 'new secret' },

@@ -19,9 +19,11 @@ import { marksByTable, marksIn } from '#support/reading/marks'
 import { pngFile } from '#support/samples/sample-files'
 import { statusReportFile } from '#support/samples/status-report-file'
 import { anEntry, type Service, startService } from '#support/service'
+import { aReturn } from '#tests/surface/payroll-world'
 import { withMarkedParties } from './marked-parties.ts'
 
 /** The command opens what is sealed. */
+
 const SECRET = randomBytes(32)
 
 let service: Service
@@ -79,7 +81,7 @@ test('is given up if no client waits for it any more', async () => {
   expect(service.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
 })
 
-/** A logo, and a file for the bank. */
+/** A logo, a file for the bank, and an employer's return. */
 const withFiles = async (): Promise<void> => {
   const form = new FormData()
   form.append('file', new Blob([Uint8Array.from(LOGO)]), 'logo.png')
@@ -91,6 +93,7 @@ const withFiles = async (): Promise<void> => {
   const { id: paymentFileId } = ok(await company.post('/bank-payments/files'))
   const report = statusReportFile({ messageId: paymentFileId.replaceAll('-', ''), status: 'ACCP' })
   ok(await company.upload('/bank-statements', 'aterrapport.xml', report))
+  await aReturn(company, '2026-05')
 }
 
 const LOGO = pngFile({ width: 7 })
