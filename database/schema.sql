@@ -4013,7 +4013,7 @@ CREATE INDEX proposal_waiting ON proposals.proposal USING btree (company_id, sta
 
 CREATE UNIQUE INDEX advance_of_invoice ON purchasing.advance USING btree (company_id, supplier_invoice_id) WHERE (supplier_invoice_id IS NOT NULL);
 
-CREATE INDEX advance_of_supplier ON purchasing.advance USING btree (company_id, supplier_id, date, id);
+CREATE INDEX advance_of_supplier ON purchasing.advance USING btree (company_id, supplier_id, date, id) WHERE (supplier_id IS NOT NULL);
 
 CREATE INDEX advance_use_of_advance ON purchasing.advance_use USING btree (company_id, advance_id, id);
 

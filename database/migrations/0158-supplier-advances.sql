@@ -32,7 +32,8 @@ create table purchasing.advance (
   check (used_ore between 0 and ore),
   check (used_base_ore between 0 and base_ore)
 );
-create index advance_of_supplier on purchasing.advance (company_id, supplier_id, date, id);
+create index advance_of_supplier on purchasing.advance (company_id, supplier_id, date, id)
+  where supplier_id is not null;
 create unique index advance_of_invoice on purchasing.advance (company_id, supplier_invoice_id)
   where supplier_invoice_id is not null;
 

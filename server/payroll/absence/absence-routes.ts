@@ -127,7 +127,7 @@ const resource: readonly Row[] = [
     operationId: 'createAbsence',
     summary: 'Add absence',
     description:
-      'Days on which an employee is away, in whole or in part. No day of an employment has two absences: the one in the way is named. Absence of a month that was paid becomes a difference in a later pay run.',
+      'Days on which an employee is away, in whole or in part. No day of an employment has two absences: the one in the way is named.',
     body: AbsenceWrite,
     events: ['absence.created'],
     refusals: [refusals.absenceOverlaps],
