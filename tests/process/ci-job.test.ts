@@ -20,7 +20,7 @@ set -e
 if [ "$1" = ci ]; then exit 0; fi
 if [ "$1" != test ]; then exec '${own}' "$@"; fi
 ask() { curl -sS -o /dev/null -w '%{http_code} ' -H "Authorization: Bearer $TOKEN" "$@"; }
-ask "$BASE/companies/$COMPANY"
+ask "$BASE/companies/$COMPANY/company-information"
 ask -H 'Prefer: fault=503' "$BASE/companies/$COMPANY/customers"
 curl -sS -H "Authorization: Bearer $TOKEN" "$BASE/companies/$COMPANY/journal-entries?pageSize=1"
 echo
