@@ -1,7 +1,7 @@
 // Fixed pay of a period: the pay of each calendar month, or the share of it by calendar days where the employment, the
 // period or the pay has only a part of the month, or where another run has paid some of its days.
 import type { Pay } from '#payroll/people/employment.rules'
-import { addDays, type Day, dayAfter, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
+import { addDays, type Day, daysBetween, firstOfMonth, lastOfMonth } from '#platform/day'
 import type { Ore } from '#platform/money'
 import { rounded } from '#rule/rounding'
 import type { PayLine } from './pay-line.rules.ts'
@@ -30,16 +30,16 @@ export const fixedPayLines = (employment: Employed, period: Span, paid: readonly
 
 const without = (span: Span, taken: Span): Span[] => {
   if (taken.to < span.from || taken.from > span.to) return [span]
-  const before = { from: span.from, to: addDays(taken.from, -1) }
-  const after = { from: dayAfter(taken.to), to: span.to }
-  return [before, after].filter(({ from, to }) => from <= to)
+  const before = taken.from > span.from ? [{ from: span.from, to: addDays(taken.from, -1) }] : []
+  const after = taken.to < span.to ? [{ from: addDays(taken.to, 1), to: span.to }] : []
+  return [...before, ...after]
 }
 
 const byMonth = ({ from, to }: Span): Span[] => {
-  const spans: Span[] = []
-  for (let day = from; day <= to; day = dayAfter(lastOfMonth(day)))
-    spans.push({ from: day, to: earlier(to, lastOfMonth(day)) })
-  return spans
+  const last = earlier(to, lastOfMonth(from))
+  const first = { from, to: last }
+  // No day follows the last one of the calendar.
+  return last === to ? [first] : [first, ...byMonth({ from: addDays(last, 1), to })]
 }
 
 /** The days of a month by the pay that holds on them. */
