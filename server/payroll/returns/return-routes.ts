@@ -73,7 +73,9 @@ const Proposal = named(
         name: Type.String({ examples: ['Anna Ek'] }),
         personalNumber: Type.String({ examples: ['19900101-XXXX'] }),
         number: Type.Integer({ description: 'The number of the statement (field 570)' }),
-        fields: Type.Record(Type.String(), Type.String(), {
+        fields: Type.Unsafe<Record<string, string>>({
+          type: 'object',
+          additionalProperties: { type: 'string' },
           description: 'Whole kronor or a cross, by the name of the field',
         }),
       }),
