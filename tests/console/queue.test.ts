@@ -103,7 +103,10 @@ test('a click on a row opens it and books nothing; what Enter books links its en
   await row.click()
   await page.waitForURL(/\/bank\?open=/)
   // The list's own column of reasons is hidden beside an open row.
-  await page.locator('.proposal').getByText(/^OCR .+ passar faktura/).waitFor()
+  await page
+    .locator('.proposal')
+    .getByText(/^OCR .+ passar faktura/)
+    .waitFor()
   expect(ok(await company.get(`/invoices/${paid}/payments`)).items).toEqual([])
   await goTo('')
   await row.focus()
