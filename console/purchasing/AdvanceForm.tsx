@@ -101,7 +101,7 @@ export const AdvanceForm = ({ supplier, onDone }: { supplier: Supplier; onDone: 
       <p className="soft">{texts.lead}</p>
       <MoneyFields
         money={money}
-        currency={supplier.currency ?? 'SEK'}
+        currency={supplier.currency}
         labels={{ base: texts.base, account: texts.account }}
         errors={errors}
       />
